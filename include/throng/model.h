@@ -43,12 +43,13 @@ typedef struct th_work {
   void *const *state;        /* per lane; NULL when state_size is 0 */
   th_advice advice;          /* not for TH_OVER_PATCHES */
   void *shared;              /* what shared_make returned, or NULL */
-  void *scratch;             /* scratch_size bytes, 64-byte aligned, not kept */
+  void *scratch;             /* scratch_size bytes, 64-byte aligned; kept from view to view of a patch, see `earlier` */
   float dt;                  /* step [s] */
   uint64_t step, seed;
   uint32_t own_first, own_count; /* TH_OVER_PATCHES: the patch's own agents within the candidates */
-  uint32_t simd;                 /* th_simd of the world */
-  th_tracer *trace;              /* publishes what decides (throng/trace.h); NULL: nobody of the lanes is traced */
+  uint32_t earlier; /* TH_OVER_VIEWS: views of the patch that this pass has left its scratch from; 0: none */
+  uint32_t simd;    /* th_simd of the world */
+  th_tracer *trace; /* publishes what decides (throng/trace.h); NULL: nobody of the lanes is traced */
 } th_work;
 
 typedef struct th_pass {

@@ -44,8 +44,9 @@ typedef struct th_world_mesh_def {
   th_chart_kind chart; /* how patches become flat; default polar */
   uint32_t renewals; /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default 64; the
                         others keep their old shape until it is their turn */
-  uint32_t chart_memory; /* of the charts that are kept [MiB] [1, 2^20], default 256; those in use are kept in any case.
-                            When charts have to be made again because it is too small, the log says so once */
+  uint32_t chart_memory; /* of the charts that are kept, with their markers [MiB] [1, 2^20], default 256; those in use
+                            are kept in any case. When charts have to be made again because it is too small, the log
+                            says so once */
   th_overhead_kind overhead; /* collisions above the surface; default off */
 } th_world_mesh_def;
 

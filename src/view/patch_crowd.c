@@ -154,6 +154,10 @@ void th_patch_crowd_gather(th_patch_crowd *l, const th_patch_crowd_input *in, fl
   TH_LANES_PICK(in->simd, th_patch_crowd_list_own)(l);
 }
 
+void th_patch_crowd_names(th_patch_crowd *l, const th_patch_crowd_input *in) {
+  for (uint32_t n = 0; n < l->own_count; n++) l->order.agent[l->own[n]] = in->order->agent[l->slot[l->own[n]]];
+}
+
 void th_patch_crowd_neighbours(th_patch_crowd *l, const th_patch_crowd_input *in) {
   th_order *o = &l->order;
   const float *share = in->order->share;
@@ -165,7 +169,7 @@ void th_patch_crowd_neighbours(th_patch_crowd *l, const th_patch_crowd_input *in
     to_share[at] = share[slot];
     to_layers[at] = layers[slot];
   }
-  for (uint32_t n = 0; n < l->own_count; n++) o->agent[l->own[n]] = in->order->agent[slot_of[l->own[n]]];
+  th_patch_crowd_names(l, in);
   TH_LANES_PICK(in->simd, th_patch_crowd_velocities)(l, in);
 }
 
@@ -274,7 +278,7 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
     if (in->climbing)
       terrain[lane] *= th_mesh_climb(in->climbing, in->cell[from], room->want[lane].dx, room->want[lane].dy);
   }
-  th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
+  th_view_fill_own(room, &l->source, lanes, wish->see | (in->speed_of ? TH_SEE_BODY : 0u));
   room->view.want = room->want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
   th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);

@@ -76,6 +76,7 @@ void th_patch_crowd_gather(th_patch_crowd *crowd, const th_patch_crowd_input *in
 
 /* Fills what others see of all agents in it apart from place and radius, and the ids of its own agents. */
 void th_patch_crowd_neighbours(th_patch_crowd *crowd, const th_patch_crowd_input *input);
+void th_patch_crowd_names(th_patch_crowd *crowd, const th_patch_crowd_input *input); /* the ids alone */
 
 /* A reach that probably holds k neighbours of each own agent, at most `max`. */
 float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);

@@ -125,7 +125,11 @@ static bool list_clusters(list *l, float reach) {
   const th_chart *chart = l->chart;
   const uint32_t *cluster = chart->cluster;
   uint32_t first = 0, last = 0;
-  for (uint32_t i = 0; i < chart->cluster_count; i += TH_LANES) {
+  if (reach == 0.0f) { /* nobody else is asked for */
+    first = chart->own_first;
+    last = first + l->in->patches->first[chart->patch + 1] - l->in->patches->first[chart->patch];
+  }
+  for (uint32_t i = reach == 0.0f ? chart->cluster_count : 0; i < chart->cluster_count; i += TH_LANES) {
     for (uint32_t bits = reached(chart, i, reach, l->in->hops); bits; bits &= bits - 1) {
       uint32_t n = i + (uint32_t)__builtin_ctz(bits);
       bool joins = n == last && last > first && cluster[n] == cluster[n - 1] + 1;

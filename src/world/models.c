@@ -69,8 +69,6 @@ th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *i
   use.set = TH_TAKE(a, uint32_t, use.capacity);
   use.states = th_take(a, use.capacity, use.state_stride);
   use.spare = th_take(a, use.capacity, spare_size(&use));
-  for (uint32_t i = 0; i < model->pass_count; i++)
-    if (model->pass[i].see & TH_SEE_MARKERS) made &= th_world_mesh_sheets(world);
   if (!made || !use.set || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
   if (!result) {

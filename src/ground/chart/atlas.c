@@ -48,6 +48,7 @@ void th_atlas_free(th_atlas *atlas) {
   if (!atlas) return;
   th_allocator a = atlas->def.allocator;
   if (atlas->charted) th_charts_free(&atlas->charts);
+  th_markers_release((th_markers *)(uintptr_t)atlas->def.charts.sheet.markers);
   th_layout_free(&atlas->layout);
   th_patches_free(&atlas->patches);
   TH_GIVE(&a, atlas, 1);
@@ -61,6 +62,16 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
                                     &atlas->def.charts, NULL);
   atlas->charted = !result;
   return result;
+}
+
+/* The reference keeps another set from taking the same address. */
+void th_atlas_show(th_atlas *atlas, const th_markers *markers, float reach) {
+  const th_sheet_def old = atlas->def.charts.sheet, sheet = {markers, reach};
+  if (old.markers == markers && old.reach == reach) return;
+  th_markers_retain(markers);
+  atlas->def.charts.sheet = sheet;
+  if (atlas->charted) th_charts_show(&atlas->charts, &sheet);
+  th_markers_release((th_markers *)(uintptr_t)old.markers);
 }
 
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,

@@ -8,7 +8,7 @@
 typedef struct th_atlas_def {
   th_allocator allocator;
   th_patches_def patches;
-  th_charts_def charts; /* its reach is that of th_atlas_prepare */
+  th_charts_def charts; /* its reach is that of th_atlas_prepare, its sheet that of th_atlas_show */
 } th_atlas_def;
 
 typedef struct th_atlas {
@@ -24,6 +24,9 @@ th_atlas_def th_default_atlas_def(void);
 th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_pool *pool, th_atlas **atlas,
                         th_error *error);
 void th_atlas_free(th_atlas *atlas);
+
+/* From now on charts have sheets of these markers (NULL: none) within that reach; the set is retained. */
+void th_atlas_show(th_atlas *atlas, const th_markers *markers, float reach);
 
 /* Makes the charts of these patches available, for that reach. Outside parallel passes. */
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,

@@ -117,11 +117,13 @@ static void link_newest(th_charts *c, uint32_t p) {
   c->newest = p;
 }
 
+static size_t bytes_of(const th_chart *chart) { return chart->bytes + (chart->sheet ? chart->sheet->bytes : 0); }
+
 void th_charts_drop(th_charts *c, uint32_t p) {
   unlink_use(c, p);
   c->backlog -= c->stale[p];
   c->stale[p] = 0;
-  c->bytes -= c->chart[p]->bytes;
+  c->bytes -= bytes_of(c->chart[p]);
   c->kept--;
   th_chart_free(c->chart[p], &c->allocator);
   c->chart[p] = NULL;
@@ -151,6 +153,13 @@ static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, u
   return todo;
 }
 
+/* False when out of memory. */
+static bool lay_sheet(const th_charts *c, th_chart *chart) {
+  if (!c->def.sheet.markers) return true;
+  chart->sheet = th_marker_sheet_make(&c->def.sheet, c->patches, chart, &c->allocator);
+  return chart->sheet != NULL;
+}
+
 typedef struct making {
   th_charts *charts;
   const th_mesh_frames *frames;
@@ -159,8 +168,12 @@ typedef struct making {
 static void make_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   making *m = context;
   th_charts *c = m->charts;
-  for (uint32_t n = begin; n < end; n++)
+  for (uint32_t n = begin; n < end; n++) {
     c->made[n] = th_chart_build(&c->maker[worker], m->frames, c->patches, &c->def.chart, c->todo[n]);
+    if (!c->made[n] || lay_sheet(c, c->made[n])) continue;
+    th_chart_free(c->made[n], &c->allocator);
+    c->made[n] = NULL;
+  }
 }
 
 static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, th_pool *pool) {
@@ -184,10 +197,10 @@ static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
   } else {
     c->backlog -= c->stale[p];
     c->stale[p] = 0;
-    c->bytes -= old->bytes;
+    c->bytes -= bytes_of(old);
     th_chart_free(old, &c->allocator);
   }
-  c->bytes += fresh->bytes;
+  c->bytes += bytes_of(fresh);
   c->chart[p] = fresh;
 }
 
@@ -209,6 +222,42 @@ static void make_room(th_charts *c) {
   }
 }
 
+void th_charts_drop_sheet(th_charts *c, uint32_t p) {
+  th_chart *chart = c->chart[p];
+  if (!chart || !chart->sheet) return;
+  c->bytes -= chart->sheet->bytes;
+  th_marker_sheet_free(chart->sheet, &c->allocator);
+  chart->sheet = NULL;
+}
+
+void th_charts_show(th_charts *c, const th_sheet_def *sheet) {
+  if (c->def.sheet.markers == sheet->markers && c->def.sheet.reach == sheet->reach) return;
+  c->def.sheet = *sheet;
+  for (uint32_t p = 0; p < c->patch_count; p++) th_charts_drop_sheet(c, p);
+}
+
+static void lay_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  th_charts *c = context;
+  for (uint32_t n = begin; n < end; n++) (void)lay_sheet(c, c->chart[c->todo[n]]);
+}
+
+/* Sheets of charts that this call named and that were made before their markers. */
+static bool lay_missing(th_charts *c, th_pool *pool) {
+  uint32_t todo = 0;
+  bool done = true;
+  if (!c->def.sheet.markers) return true;
+  for (uint32_t p = c->newest; p != TH_NO_ELEMENT && c->used[p] == c->call; p = c->older[p])
+    if (!c->chart[p]->sheet) c->todo[todo++] = p;
+  if (todo) th_parallel_for(pool, todo, 1, lay_block, c);
+  for (uint32_t n = 0; n < todo; n++) {
+    const th_chart *chart = c->chart[c->todo[n]];
+    c->bytes += chart->sheet ? chart->sheet->bytes : 0;
+    done &= chart->sheet != NULL;
+  }
+  return done;
+}
+
 typedef struct needed {
   const uint32_t *patch;
   uint32_t count, renewals;
@@ -225,10 +274,11 @@ static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const n
   }
   for (uint32_t n = 0; n < todo; n++) put_in_place(c, c->todo[n], c->made[n]);
   c->built = todo;
+  const bool laid = lay_missing(c, pool);
   shorten_queue(c);
   make_room(c);
   c->tight |= c->bytes > c->def.budget;
-  return TH_OK;
+  return laid ? TH_OK : th_fail_memory(error, "charts");
 }
 
 th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
@@ -247,7 +297,7 @@ th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const ui
 static bool keep_block(th_charts *c, uint32_t count) {
   bool room = true;
   for (uint32_t n = 0; n < count; n++) {
-    room = room && c->bytes + c->made[n]->bytes <= c->def.budget;
+    room = room && c->bytes + bytes_of(c->made[n]) <= c->def.budget;
     if (room) put_in_place(c, c->todo[n], c->made[n]);
     if (!room) th_chart_free(c->made[n], &c->allocator);
     c->built += room;

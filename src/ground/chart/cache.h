@@ -13,11 +13,12 @@
 #ifndef TH_GROUND_CHART_CACHE_H
 #define TH_GROUND_CHART_CACHE_H
 
-#include "ground/chart/chart.h"
+#include "ground/chart/sheet.h"
 
 typedef struct th_charts_def {
   th_chart_def chart;
-  size_t budget;     /* bytes of charts to keep; those needed at once are kept in any case. Default 256 MiB */
+  th_sheet_def sheet; /* default: no markers */
+  size_t budget; /* bytes of charts and sheets to keep; those needed at once are kept in any case. Default 256 MiB */
   uint32_t renewals; /* charts renewed in one call after a deformation, default 64 */
 } th_charts_def;
 
@@ -42,7 +43,7 @@ typedef struct th_charts {
   uint8_t *moved;        /* by vertex: has another place in the version that charts follow to */
   th_chart_maker *maker; /* one per worker */
   uint32_t workers;
-  size_t bytes;            /* of all charts kept */
+  size_t bytes;            /* of all charts kept, with their sheets */
   uint32_t kept, backlog;  /* charts; of these, waiting to be renewed */
   uint32_t built, evicted; /* in the last call; filling adds to those before */
 } th_charts;
@@ -53,8 +54,13 @@ th_result th_charts_make(th_charts *charts, const th_allocator *allocator, const
                          const th_patches *patches, const th_charts_def *def, th_error *error);
 void th_charts_free(th_charts *charts);
 
+/* From now on charts have sheets of these markers, which must outlive them or the next call; other sheets are dropped.
+ * Cost when nothing changes: none. */
+void th_charts_show(th_charts *charts, const th_sheet_def *sheet);
+
 /* Makes the charts of these patches available, renews up to `renewals` others, and evicts the least recently used ones
- * when the budget is exceeded. Allocates only when a chart is built. On failure nothing has changed. */
+ * when the budget is exceeded. Allocates only when a chart is built or a sheet is laid. On failure no chart
+ * has changed; sheets may be missing. */
 th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 
@@ -69,8 +75,9 @@ th_result th_charts_fill(th_charts *charts, const th_mesh_frames *frames, th_poo
 /* The chart of a patch that the last call of prepare named. */
 static inline const th_chart *th_charts_get(const th_charts *charts, uint32_t patch) { return charts->chart[patch]; }
 
-/* Releases a chart. */
+/* Releases a chart; or the sheet of a chart, if there is one. */
 void th_charts_drop(th_charts *charts, uint32_t patch);
+void th_charts_drop_sheet(th_charts *charts, uint32_t patch);
 
 /* renewal.c. The surface has moved from `from`, which has that version of the ground, to `to`. Charts that the last
  * call of prepare or require named and that depend on a moved vertex wait to be renewed. Until then they stay in use:

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "ground/chart/sheet.h"
 #include "ground/chart/stages.h"
 
 static bool take_maker(th_chart_maker *k) {
@@ -305,7 +306,9 @@ th_chart *th_chart_build(th_chart_maker *maker, const th_mesh_frames *frames, co
 }
 
 void th_chart_free(th_chart *chart, const th_allocator *allocator) {
-  if (chart) th_give(allocator, chart, chart->bytes, 1);
+  if (!chart) return;
+  th_marker_sheet_free(chart->sheet, allocator);
+  th_give(allocator, chart, chart->bytes, 1);
 }
 
 uint32_t th_chart_lookup(const th_chart *chart, const th_patches *patches, uint32_t face) {

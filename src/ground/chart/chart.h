@@ -77,10 +77,11 @@ typedef struct th_chart {
   const float *away;     /* of each cluster: `own` grown by this may overlap what the chart holds of it [m]; infinite in
                             up to 15 more entries that fill the last 16 */
   const uint32_t *first; /* first map of each cluster; NULL: cluster n has one map, map[n] */
-  const th_chart_map *map; /* map_count of them, and one that holds no agent; 8 more bytes may be read */
-  const th_segment *wall;  /* walkable space on the left */
-  const uint32_t *vertex;  /* of the mesh: moving any of these changes the chart, moving others does not */
-  th_raster clearance;     /* distance to the nearest wall [m], 0 outside; no samples without a raster */
+  const th_chart_map *map;       /* map_count of them, and one that holds no agent; 8 more bytes may be read */
+  const th_segment *wall;        /* walkable space on the left */
+  const uint32_t *vertex;        /* of the mesh: moving any of these changes the chart, moving others does not */
+  th_raster clearance;           /* distance to the nearest wall [m], 0 outside; no samples without a raster */
+  struct th_marker_sheet *sheet; /* owned block of its own: markers, where the cache was asked for them; else NULL */
 } th_chart;
 
 static inline uint32_t th_chart_first(const th_chart *chart, uint32_t n) { return chart->first ? chart->first[n] : n; }

@@ -68,6 +68,7 @@ static void pack_queue(th_charts *c) {
 void th_charts_carry(th_charts *c, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool) {
   pack_queue(c);
   carrying w = {c, th_frames_walked(from), th_frames_walked(to)};
+  for (uint32_t n = 0; n < c->queue_count; n++) th_charts_drop_sheet(c, c->queue[n]); /* their maps change */
   th_parallel_for(pool, c->queue_count, 4, carry_block, &w);
 }
 

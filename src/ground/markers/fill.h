@@ -7,7 +7,7 @@
 #define TH_TILE_APRON 2 /* cells of one marker distance around a tile */
 #define TH_TILE_CELLS (TH_TILE_SPAN + 2 * TH_TILE_APRON)
 
-/* A marker in space, in a list of its cell. */
+/* A marker in space, in a list of its cube. */
 typedef struct th_marker_spot {
   double at[3];
   double normal[3];
@@ -24,8 +24,10 @@ typedef struct th_marker_scratch {
   uint32_t spot_count, spot_capacity;
   th_place *found; /* markers of the tile */
   uint32_t found_count, found_capacity;
-  uint32_t *head; /* first spot of each cell, TH_TILE_CELLS^3 */
-  bool full;      /* out of memory */
+  uint32_t *head;            /* first spot of each cube of one marker distance, TH_TILE_CELLS^3 */
+  double corner[3], inverse; /* of the tile's apron [m]; 1 / marker distance */
+  bool flat;                 /* all spots have one height */
+  bool full;                 /* out of memory */
 } th_marker_scratch;
 
 /* What is to be filled. */
@@ -40,8 +42,18 @@ bool th_marker_scratch_make(th_marker_scratch *room, const th_allocator *allocat
 void th_marker_scratch_free(th_marker_scratch *room);
 
 /* Empties the room for a tile. Then the markers of its neighbours are made known; they may lie anywhere. */
-void th_marker_scratch_begin(th_marker_scratch *room);
-void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, uint64_t key, th_place place);
+void th_marker_scratch_begin(th_marker_scratch *room, const th_marker_fill *fill, uint64_t tile);
+void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, th_place place);
+
+/* spots.c: another marker, unless it lies beyond the apron. */
+void th_marker_spot_put(th_marker_scratch *room, const double at[3], const double normal[3]);
+
+/* spots.c: whether one marker of the same side is nearer than the distance to a point; to all corners of a triangle, or
+ * of its parts: bit k is the k-th of th_marker_cell_split. The points are those of th_marker_cell_points. */
+#define TH_TRIANGLE_HIDDEN 15u
+bool th_marker_hides_point(const th_marker_scratch *room, const double at[3], const double normal[3], double distance);
+uint32_t th_marker_hides_triangle(const th_marker_scratch *room, const double at[6][3], const double normal[3],
+                                  double distance);
 
 /* Fills `found` with the markers of a tile: darts (throw.c) or those of a grid (lattice.c). False when out of memory.
  */

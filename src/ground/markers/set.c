@@ -3,7 +3,7 @@
  * The markers of a tile depend on the ground in it and on the markers of the tiles around it that have a lower colour.
  * So tiles of one colour are filled in parallel, and the result is a function of ground and def alone. When the ground
  * has changed, only tiles whose ground changed, and later colours beside those that were filled again, can differ: a
- * change spreads over seven tiles at most. Cost: see throw.c; 40,000 square metres take about half a second on one
+ * change spreads over seven tiles at most. Cost: see throw.c; 40,000 square metres take about two seconds of one
  * core.
  */
 #include "ground/markers/set.h"
@@ -44,6 +44,11 @@ typedef struct maker {
   uint32_t *list, listed; /* tiles of one colour */
   bool *full;             /* by worker */
 } maker;
+
+/* The count of references is not part of what readers see. */
+void th_markers_retain(const th_markers *m) {
+  if (m) atomic_fetch_add(&((th_markers *)(uintptr_t)m)->references, 1);
+}
 
 void th_markers_release(th_markers *m) {
   if (!m || atomic_fetch_sub(&m->references, 1) != 1) return;
@@ -144,10 +149,10 @@ static bool fill_tile(maker *m, th_marker_scratch *room, uint32_t tile) {
   uint32_t count = random ? before_it(m, tile, beside) : 0;
   for (uint32_t n = 0; n < count; n++) t->changed |= m->tile[beside[n]].changed;
   if (!t->changed) return copy_old(m, t);
-  th_marker_scratch_begin(room);
+  th_marker_scratch_begin(room, &m->fill, m->tiles.key[tile]);
   for (uint32_t n = 0; n < count; n++)
     for (uint32_t k = 0; k < m->tile[beside[n]].count; k++)
-      th_marker_scratch_know(room, &m->fill, m->tiles.key[tile], m->tile[beside[n]].place[k]);
+      th_marker_scratch_know(room, &m->fill, m->tile[beside[n]].place[k]);
   if (!(random ? th_marker_throw : th_marker_lattice)(room, &m->fill, tile)) return false;
   t->count = room->found_count;
   t->place = TH_TAKE(m->allocator, th_place, t->count);

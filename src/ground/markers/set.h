@@ -41,6 +41,7 @@ typedef struct th_markers_job {
 } th_markers_job;
 
 th_result th_markers_make(const th_markers_job *job, th_markers **markers, th_error *error);
+void th_markers_retain(const th_markers *markers);
 void th_markers_release(th_markers *markers);
 
 #endif

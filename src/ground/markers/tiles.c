@@ -43,12 +43,21 @@ th_marker_face th_marker_face_of(const th_ground *ground, uint32_t face) {
 
 static th_point middle(th_point a, th_point b) { return (th_point){0.5 * (a.x + b.x), 0.5 * (a.y + b.y)}; }
 
+void th_marker_cell_points(const th_marker_cell *cell, th_point point[6]) {
+  const th_point *c = cell->corner;
+  for (int k = 0; k < 3; k++) {
+    point[k] = c[k];
+    point[3 + k] = middle(c[k], c[(k + 1) % 3]);
+  }
+}
+
 void th_marker_cell_split(const th_marker_cell *cell, th_marker_cell part[4]) {
-  const th_point *c = cell->corner, ab = middle(c[0], c[1]), bc = middle(c[1], c[2]), ca = middle(c[2], c[0]);
-  part[0] = (th_marker_cell){{c[0], ab, ca}, cell->face};
-  part[1] = (th_marker_cell){{ab, c[1], bc}, cell->face};
-  part[2] = (th_marker_cell){{ca, bc, c[2]}, cell->face};
-  part[3] = (th_marker_cell){{bc, ca, ab}, cell->face};
+  th_point p[6];
+  th_marker_cell_points(cell, p);
+  part[0] = (th_marker_cell){{p[0], p[3], p[5]}, cell->face};
+  part[1] = (th_marker_cell){{p[3], p[1], p[4]}, cell->face};
+  part[2] = (th_marker_cell){{p[5], p[4], p[2]}, cell->face};
+  part[3] = (th_marker_cell){{p[4], p[5], p[3]}, cell->face};
 }
 
 double th_marker_cell_edge(const th_marker_cell *cell) {

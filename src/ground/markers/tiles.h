@@ -37,6 +37,7 @@ typedef struct th_marker_cell {
   uint32_t face;
 } th_marker_cell;
 
+void th_marker_cell_points(const th_marker_cell *cell, th_point point[6]); /* corners; middles of 01, 12, 20 */
 void th_marker_cell_split(const th_marker_cell *cell, th_marker_cell part[4]);
 double th_marker_cell_edge(const th_marker_cell *cell); /* the longest one [m] */
 void th_marker_cell_box(const th_marker_cell *cell, const th_marker_face *face, double low[3], double high[3]);

@@ -73,6 +73,12 @@ static uint32_t see(const void *values) {
   return ((const th_biocrowds_params *)values)->body ? TH_SEE_NEIGHBOURS | TH_SEE_BODY : 0;
 }
 
+/* Of either pass. */
+typedef union scratch_room {
+  th_own_crowd own;
+  th_cell_owners move;
+} scratch_room;
+
 static const th_pass passes[] = {
     {"own", TH_OVER_PATCHES, TH_SEE_NEIGHBOURS | TH_SEE_MARKERS | TH_SEE_WALLS, th_biocrowds_own},
     {"move", TH_OVER_VIEWS, TH_SEE_MARKERS, th_biocrowds_move},
@@ -84,7 +90,7 @@ const th_model th_model_biocrowds = {
     .param = params,
     .param_count = sizeof params / sizeof *params,
     .param_size = sizeof(th_biocrowds_params),
-    .scratch_size = sizeof(th_own_crowd),
+    .scratch_size = sizeof(scratch_room),
     .reach = reach,
     .period = period,
     .shared_make = shared_make,

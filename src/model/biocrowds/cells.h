@@ -10,6 +10,7 @@
 #define TH_OWN_MARGIN 0.25f  /* [m]: a square of markers reaches so far beyond its patch */
 #define TH_OWN_SQUARES 4096u /* of agents around a patch */
 #define TH_BODY_PLANES 256   /* neighbours that bound an agent's own cell */
+#define TH_CELL_OWNERS 16384u
 
 /* What all agents of the model share on one version of the ground. */
 typedef struct th_biocrowds_shared {
@@ -42,10 +43,17 @@ typedef struct th_own_batch {
  * slot. */
 TH_LANES_DECLARE(void, th_biocrowds_nearest, th_own_batch *batch);
 
+/* Owners of the markers around a patch, by entry; sixteen more may be read. */
+typedef struct th_cell_owners {
+  bool holds; /* false: there are too many markers, or too few agents for them */
+  uint32_t owner[TH_CELL_OWNERS + 16];
+} th_cell_owners;
+
 /* One agent and the markers around it. */
 typedef struct th_cell_batch {
   const th_view_markers *markers;
   const uint32_t *owner; /* by number */
+  const uint32_t *near;  /* by entry; NULL: read them by number */
   const float *weight;   /* by number; NULL: goal coherence */
   uint32_t me;           /* slot of the world */
   float x, y, ux, uy;    /* place; unit vector to the goal or 0 */
@@ -60,10 +68,22 @@ typedef struct th_cell_batch {
  * partial sums added as a tree. */
 TH_LANES_DECLARE(void, th_biocrowds_sum, th_cell_batch *batch);
 
-/* Squares of a row or column that the personal space of an agent touches. */
+/* The square of a coordinate along a row or column. */
 static inline uint32_t th_cell_square(float at, float origin, float inverse, uint32_t count) {
   float n = (at - origin) * inverse;
   return n > 0.0f ? (n < (float)count ? (uint32_t)n : count - 1) : 0;
+}
+
+/* Squares [i0, i1] x [j0, j1] that the personal space of an agent touches. */
+typedef struct th_cell_range {
+  uint32_t i0, i1, j0, j1;
+} th_cell_range;
+
+static inline th_cell_range th_cell_squares(const th_view_markers *m, float x, float y, float reach) {
+  return (th_cell_range){.i0 = th_cell_square(x - reach, m->x0, m->inverse, m->columns),
+                         .i1 = th_cell_square(x + reach, m->x0, m->inverse, m->columns),
+                         .j0 = th_cell_square(y - reach, m->y0, m->inverse, m->rows),
+                         .j1 = th_cell_square(y + reach, m->y0, m->inverse, m->rows)};
 }
 
 #endif

@@ -38,11 +38,9 @@ static uint32_t number_of(const th_view_markers *m, uint32_t entry) { return m->
 /* Calls `visit` for each marker of the agent, in the order of the sums; for what only few agents need. */
 static void each_own(const th_cell_batch *b, void (*visit)(void *context, uint32_t entry), void *context) {
   const th_view_markers *m = b->markers;
-  const uint32_t i0 = th_cell_square(b->x - b->reach, m->x0, m->inverse, m->columns);
-  const uint32_t i1 = th_cell_square(b->x + b->reach, m->x0, m->inverse, m->columns);
-  const uint32_t j1 = th_cell_square(b->y + b->reach, m->y0, m->inverse, m->rows);
-  for (uint32_t j = th_cell_square(b->y - b->reach, m->y0, m->inverse, m->rows); j <= j1; j++)
-    for (uint32_t at = m->start[j * m->columns + i0]; at < m->start[j * m->columns + i1 + 1]; at++) {
+  const th_cell_range r = th_cell_squares(m, b->x, b->y, b->reach);
+  for (uint32_t j = r.j0; j <= r.j1; j++)
+    for (uint32_t at = m->start[j * m->columns + r.i0]; at < m->start[j * m->columns + r.i1 + 1]; at++) {
       const float dx = m->x[at] - b->x, dy = m->y[at] - b->y;
       if (b->owner[number_of(m, at)] == b->me && sqrtf(dx * dx + dy * dy) <= b->reach) visit(context, at);
     }
@@ -107,7 +105,7 @@ static float speed_of(const th_work *work, uint32_t lane, float length, bool goa
   return goal && left < speed ? left : speed;
 }
 
-static void move_one(const th_work *work, uint32_t lane) {
+static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   const th_view *view = work->view;
   const th_biocrowds_params *p = work->params[lane];
   const th_biocrowds_shared *shared = work->shared;
@@ -115,6 +113,7 @@ static void move_one(const th_work *work, uint32_t lane) {
   th_cell_batch b;
   b.markers = &view->markers;
   b.owner = shared->owner;
+  b.near = near;
   b.me = view->markers.world_of ? view->markers.world_of[view->slot[lane]] : view->slot[lane];
   b.x = view->x[lane];
   b.y = view->y[lane];
@@ -143,5 +142,6 @@ static void move_one(const th_work *work, uint32_t lane) {
 }
 
 void th_biocrowds_move(const th_work *work) {
-  for (uint32_t lane = 0; lane < work->view->lanes; lane++) move_one(work, lane);
+  const uint32_t *near = th_cell_owners_of(work);
+  for (uint32_t lane = 0; lane < work->view->lanes; lane++) move_one(work, lane, near);
 }

@@ -16,14 +16,15 @@ typedef struct sums {
 
 static const int32_t count_up[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-static inline vi owners(const th_cell_batch *b, uint32_t at, vi *number) {
-  const int32_t *owner = (const int32_t *)b->owner;
-  if (!b->markers->number) {
-    *number = vi_add(vi_set((int32_t)at), vi_load(count_up));
-    return vi_load(owner + at);
-  }
-  *number = vi_load((const int32_t *)b->markers->number + at);
-  return vi_gather(owner, *number);
+/* Numbers of markers, by entry. */
+static inline vi numbers(const th_cell_batch *b, uint32_t at) {
+  if (!b->markers->number) return vi_add(vi_set((int32_t)at), vi_load(count_up));
+  return vi_load((const int32_t *)b->markers->number + at);
+}
+
+static inline vi owners(const th_cell_batch *b, uint32_t at) {
+  if (b->near) return vi_load((const int32_t *)b->near + at);
+  return vi_gather((const int32_t *)b->owner, numbers(b, at));
 }
 
 static inline vf coherence(const th_cell_batch *b, vf dx, vf dy, vf length) {
@@ -37,8 +38,7 @@ static inline void block(const th_cell_batch *b, uint32_t at, uint32_t end, sums
   for (int p = 0; p < PARTS; p++) {
     const uint32_t first = at + (uint32_t)(p * TH_LANES);
     if (first >= end) return;
-    vi number;
-    const vi owner = owners(b, first, &number);
+    const vi owner = owners(b, first);
     const vi place = vi_add(vi_set((int32_t)first), vi_load(count_up));
     vm own = vm_and(vi_eq(owner, vi_set((int32_t)b->me)), vi_lt(place, vi_set((int32_t)end)));
     if (!vm_any(own)) continue;
@@ -51,7 +51,7 @@ static inline void block(const th_cell_batch *b, uint32_t at, uint32_t end, sums
       const vf along = vf_add(vf_mul(vf_set(b->nx[k]), dx), vf_mul(vf_set(b->ny[k]), dy));
       own = vm_and(own, vf_le(along, vf_set(b->h[k])));
     }
-    const vf raw = b->weight ? vf_gather(b->weight, number) : coherence(b, dx, dy, length);
+    const vf raw = b->weight ? vf_gather(b->weight, numbers(b, first)) : coherence(b, dx, dy, length);
     const vf f = vf_select(own, raw, vf_zero());
     s->sum[p] = vf_add(s->sum[p], f);
     s->mx[p] = vf_add(s->mx[p], vf_mul(f, dx));
@@ -69,15 +69,12 @@ static inline float tree(const vf part[PARTS]) {
 
 void TH_LANES_NAME(th_biocrowds_sum)(th_cell_batch *b) {
   const th_view_markers *m = b->markers;
-  const uint32_t i0 = th_cell_square(b->x - b->reach, m->x0, m->inverse, m->columns);
-  const uint32_t i1 = th_cell_square(b->x + b->reach, m->x0, m->inverse, m->columns);
-  const uint32_t j0 = th_cell_square(b->y - b->reach, m->y0, m->inverse, m->rows);
-  const uint32_t j1 = th_cell_square(b->y + b->reach, m->y0, m->inverse, m->rows);
+  const th_cell_range r = th_cell_squares(m, b->x, b->y, b->reach);
   sums s;
   for (int p = 0; p < PARTS; p++) s.sum[p] = s.mx[p] = s.my[p] = vf_zero();
-  for (uint32_t j = j0; j <= j1; j++) {
-    const uint32_t end = m->start[j * m->columns + i1 + 1];
-    for (uint32_t at = m->start[j * m->columns + i0]; at < end; at += 16) block(b, at, end, &s);
+  for (uint32_t j = r.j0; j <= r.j1; j++) {
+    const uint32_t end = m->start[j * m->columns + r.i1 + 1];
+    for (uint32_t at = m->start[j * m->columns + r.i0]; at < end; at += 16) block(b, at, end, &s);
   }
   b->sum = tree(s.sum);
   b->mx = tree(s.mx);

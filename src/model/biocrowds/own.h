@@ -7,8 +7,11 @@
 /* Over patches: owners of the patch's markers; scratch is a th_own_crowd. */
 void th_biocrowds_own(const th_work *work);
 
-/* Over views: the motion of each agent. */
+/* Over views: the motion of each agent; scratch is a th_cell_owners. */
 void th_biocrowds_move(const th_work *work);
+
+/* owners.c: owners by entry, for all views of a patch; NULL: they must be read by number. */
+const uint32_t *th_cell_owners_of(const th_work *work);
 
 extern const th_trace th_biocrowds_traces[];
 #define TH_BIOCROWDS_TRACES 3

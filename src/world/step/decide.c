@@ -7,10 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/markers.h"
 #include "world/step/path_view.h"
 #include "world/step/step.h"
 
 #define STANDING 0.1f /* [m/s] */
+#define BODIES \
+  (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS | TH_SEE_BODY) /* what shows more of agents than places */
 
 typedef struct pass_work {
   th_world *world;
@@ -72,7 +75,8 @@ static bool due(const th_world *world, uint32_t slot, uint32_t row) {
 typedef struct group {
   th_patch_crowd *crowd; /* of a mesh; NULL on flat ground, where the two slots are the same */
   uint32_t slot[16], seen[16], count;
-  bool last; /* the source will reach no farther */
+  bool last;        /* the source will reach no farther */
+  uint32_t earlier; /* groups of the patch that have run */
 } group;
 
 /* Stand still, keep the heading. Piece by piece: gcc clears larger blocks by a string instruction, which is slow. */
@@ -181,8 +185,7 @@ static void show_markers(const pass_work *work, th_worker_scratch *room, const a
   const th_world *world = work->world;
   th_view_markers *markers = &room->view.view.markers;
   if (g->crowd) {
-    *markers = world->mesh->sheet[room - world->room].view;
-    markers->world_of = g->crowd->slot;
+    *markers = th_view_markers_chart(&g->crowd->chart->sheet->around, g->crowd->slot);
   } else {
     *markers = th_view_markers_flat(world->ground, work->markers, &world->order, UINT32_MAX);
   }
@@ -226,6 +229,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
                  .seed = world->def.seed,
                  .own_first = 0,
                  .own_count = 0,
+                 .earlier = g->earlier,
                  .simd = (uint32_t)world->simd,
                  .trace = room->view.trace};
   work->pass->run(&one);
@@ -250,6 +254,7 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
       if (g.count < 16) continue;
       run_group(work, &world->room[worker], &g);
       g.count = 0;
+      g.earlier++;
     }
     if (g.count) run_group(work, &world->room[worker], &g);
   }
@@ -281,6 +286,7 @@ static void set_forward(group *g) {
 static bool decide_group(pass_work *work, uint32_t worker, group *g) {
   set_forward(g);
   bool done = !g->count || run_group(work, &work->world->room[worker], g);
+  g->earlier += done && g->count;
   for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
   g->count = 0;
   return done;
@@ -312,16 +318,19 @@ static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? need.reach : 0.0f;
   th_patch_crowd_begin(crowd, &work->input, chart);
   memset(world->mesh->decided + crowd->own_first, 0, crowd->own_last - crowd->own_first);
-  if (see & TH_SEE_MARKERS)
-    th_marker_sheet_lay(&world->mesh->sheet[worker],
-                        &(th_marker_sheet_def){work->markers, &world->mesh->atlas->patches, chart, need.reach, false});
   float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, need.nearest, max);
   for (bool all = false; !all; reach = fminf(2.0f * reach, max)) {
     th_patch_crowd_gather(crowd, &work->input, reach);
-    th_patch_crowd_neighbours(crowd, &work->input);
+    (see & BODIES ? th_patch_crowd_neighbours : th_patch_crowd_names)(crowd, &work->input);
     th_patch_crowd_line_up(crowd, &work->input);
     all = look_round(work, worker, reach >= max || crowd->crowded || reach > chart->cover);
   }
+}
+
+/* NULL when there was no memory for it, or for the markers that the pass sees. */
+static const th_chart *chart_of(const pass_work *work, uint32_t patch) {
+  const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
+  return chart && work->markers && !chart->sheet ? NULL : chart;
 }
 
 static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -330,7 +339,7 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
     th_order_patch(order, patch, &first, &last);
-    const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
+    const th_chart *chart = chart_of(work, patch);
     if (chart && someone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
   }
 }
@@ -340,7 +349,7 @@ static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const t
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
   th_view_scratch *room = &world->room[worker].view;
-  const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
+  const th_chart *chart = chart_of(work, patch);
   if (!chart) return false;
   th_patch_crowd_begin(crowd, &work->input, chart);
   th_patch_crowd_gather(crowd, &work->input, wish->reach);
@@ -349,11 +358,7 @@ static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const t
   *own = (own_run){0, th_patch_crowd_fill_patch(crowd, room, wish, world->simd)};
   if (wish->see & TH_SEE_WALLS) room->view.wall = chart->wall, room->view.wall_count = chart->wall_count;
   if (!(wish->see & TH_SEE_MARKERS)) return true;
-  th_marker_sheet *sheet = &world->mesh->sheet[worker];
-  th_marker_sheet_lay(sheet,
-                      &(th_marker_sheet_def){work->markers, &world->mesh->atlas->patches, chart, wish->reach, true});
-  room->view.markers = sheet->view;
-  room->view.markers.world_of = crowd->slot;
+  room->view.markers = th_view_markers_chart(&chart->sheet->own, crowd->slot);
   return true;
 }
 

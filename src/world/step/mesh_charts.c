@@ -43,23 +43,8 @@ bool th_world_mesh_grow(th_world *world, uint32_t agents) {
 static void free_workers(th_world_mesh *m, const th_allocator *a) {
   for (uint32_t i = 0; m->crowd && i < m->workers; i++) th_patch_crowd_free(&m->crowd[i]);
   for (uint32_t i = 0; m->contact && i < m->workers; i++) th_contact_scratch_free(&m->contact[i], a);
-  for (uint32_t i = 0; m->sheet && i < m->workers; i++) th_marker_sheet_free(&m->sheet[i], a);
-  TH_GIVE(a, m->sheet, m->workers);
   TH_GIVE(a, m->crowd, m->workers);
   TH_GIVE(a, m->contact, m->workers);
-}
-
-bool th_world_mesh_sheets(th_world *world) {
-  th_world_mesh *m = world->mesh;
-  if (!m || m->sheet) return true;
-  const th_allocator *a = &world->env.allocator;
-  th_marker_sheet *sheet = TH_TAKE(a, th_marker_sheet, m->workers);
-  bool made = sheet != NULL;
-  for (uint32_t i = 0; made && i < m->workers; i++) made = th_marker_sheet_make(&sheet[i], a);
-  for (uint32_t i = 0; sheet && !made && i < m->workers; i++) th_marker_sheet_free(&sheet[i], a);
-  if (!made) TH_GIVE(a, sheet, m->workers);
-  m->sheet = made ? sheet : NULL;
-  return made;
 }
 
 void th_world_mesh_free(th_world *world) {
@@ -187,6 +172,22 @@ static float reach_of(const th_world *world) {
   return reach;
 }
 
+/* Charts of worlds whose models see markers have sheets of them, as far as these models see. */
+static void show_markers(th_world *world) {
+  const th_markers_def def = th_ground_markers_def(world->ground);
+  const th_markers *set = NULL;
+  float reach = 0.0f;
+  bool seen = false;
+  for (uint32_t i = 0; i < world->model_count; i++) {
+    const th_view_need *wish = &world->model[i].wish;
+    if (!(wish->see & TH_SEE_MARKERS)) continue;
+    seen = true;
+    reach = fmaxf(reach, wish->reach);
+  }
+  if (seen && th_ground_markers(world->ground, &def, 1, &set, NULL)) set = NULL;
+  th_atlas_show(world->mesh->atlas, set, set ? reach : 0.0f);
+}
+
 /* Once in the life of a world. */
 static void tell_when_tight(th_world *world) {
   th_world_mesh *m = world->mesh;
@@ -230,8 +231,9 @@ void th_world_mesh_prepare(th_world *world) {
     uint32_t first = order->start[order->patch_first[patch]], last = order->start[order->patch_first[patch + 1]];
     if (first < last) m->patch_list[count++] = patch;
   }
+  show_markers(world);
   th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
-  if (m->sheet && !result) {
+  if (m->atlas->def.charts.sheet.markers && !result) {
     uint32_t more = list_around(world, count);
     if (more > count)
       result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, more, world->pool);
@@ -258,6 +260,7 @@ th_result th_world_prepare(th_world *world, th_error *error) {
   float reach = reach_of(world);
   if (!th_atlas_reaches(m->atlas, reach) && !may_begin_anew(world)) return TH_OK;
   uint32_t count = list_patches(world);
+  show_markers(world);
   result = th_atlas_fill(m->atlas, world->ground, reach, m->patch_list, count, world->pool);
   tell_when_tight(world);
   return result ? th_fail_memory(error, "charts") : TH_OK;

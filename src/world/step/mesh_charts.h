@@ -4,7 +4,6 @@
 
 #include "ground/chart/atlas.h"
 #include "throng/world.h"
-#include "view/markers.h"
 #include "view/patch_crowd.h"
 #include "world/step/contacts.h"
 #include "world/step/overhead.h"
@@ -14,7 +13,6 @@ typedef struct th_world_mesh {
   th_atlas *atlas;             /* patches of the ground in force, and their charts */
   th_patch_crowd *crowd;       /* one per worker */
   th_contact_scratch *contact; /* one per worker */
-  th_marker_sheet *sheet;      /* one per worker, of worlds whose models see markers; else NULL */
   uint32_t *cell;              /* by slot: face at the start of the step */
   uint32_t *rank, *mrank;      /* by slot: of these two among the faces by cluster, see th_patches */
   uint32_t *mcell;             /* by slot: face during move and contacts; moved_x, moved_y lie in it */
@@ -33,7 +31,6 @@ th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over; returns the one before */
 void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to); /* keeps the atlas in use */
 void th_world_mesh_free(th_world *world);
-bool th_world_mesh_sheets(th_world *world); /* memory for models that see markers; nothing on flat ground */
 bool th_world_mesh_grow(th_world *world, uint32_t agents);
 th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_columns columns);
 /* Charts of the patches that hold agents; and the order's own columns. */
