@@ -1,8 +1,9 @@
 #!/bin/bash
-# headers.sh INCLUDE - each public header compiles on its own, as C17 and as C++, without a warning; for gcc and g++ after
-# what <windows.h> defines, too.
+# headers.sh INCLUDE SRC - each public header compiles on its own, as C17 and as C++, without a warning; for gcc and g++
+# after what <windows.h> defines, too. All public headers and the private ones below SRC compile together: any file may
+# include any of them, so no two may give one name to two things.
 set -uo pipefail
-include=$1
+include=$1 src=$2
 fail=0 count=0
 
 windows=$'#define near\n#define far\n#define small char\n#define interface struct'
@@ -23,6 +24,16 @@ for path in $(find "$include/throng" -name '*.h' | sort); do
   try g++ c++ c++11 "$header" ""
   try g++ c++ c++20 "$header" "$windows"
   try clang++ c++ c++17 "$header" ""
+done
+# Kernels are texts that are compiled for lanes, or several times; pictures need cairo.
+together=$( (cd "$include" && find throng -name '*.h' | sort)
+  cd "$src" && find . -name '*.h' ! -name '*kernel.h' ! -path './report/*' -exec grep -LwE 'vf|vi|vm|TH_LANES' {} + | sort)
+for compiler in gcc clang; do
+  command -v $compiler >/dev/null || continue
+  count=$((count + 1))
+  sed 's/.*/#include "&"/' <<<"$together" | $compiler -x c -std=gnu17 -fsyntax-only -I "$include" -I "$src" - && continue
+  echo "public and private headers do not compile together with $compiler"
+  fail=1
 done
 echo "$count compilations"
 [ "$count" -gt 0 ] || fail=1
