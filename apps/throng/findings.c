@@ -31,7 +31,7 @@ warn(th_findings *f, const char *format, ...) {
 
 /* ---------------------------------------------------------------- before the first step */
 
-/* The search takes about 200 bytes and 0.3 us a cell. */
+/* The search takes about 200 bytes and 0.3 us per cell. */
 static bool is_large(const th_findings *f, const th_ground *ground) {
   th_vec2 lower, upper;
   th_ground_bounds(ground, &lower, &upper);

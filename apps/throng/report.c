@@ -84,7 +84,7 @@ static void print_seeds(const json_t *root) {
   }
 }
 
-/* Who walked, how far; nothing is said of nobody. */
+/* How far people walked; nothing where nobody did. */
 static void print_walk(const th_summary *sum) {
   if (!sum->agents) {
     printf("  nobody was there: the scene has no populations and no source brought anyone\n");

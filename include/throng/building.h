@@ -41,7 +41,7 @@ typedef struct th_flight_def {
   th_vec2 foot[2];            /* edge on `from` [m] */
   th_vec2 head[2];            /* edge on `to` [m] */
   float speed;                /* factor of the wanted speed [0.01, 10], default 0.6 for stairs, 1 for ramps */
-  float speed_up, speed_down; /* instead, for who walks up or down it [0.01, 10]; default 0 = as speed */
+  float speed_up, speed_down; /* instead, uphill and downhill [0.01, 10]; default 0 = as speed */
 } th_flight_def;
 
 typedef enum th_side { TH_SIDE_EAST, TH_SIDE_NORTH, TH_SIDE_WEST, TH_SIDE_SOUTH } th_side;

@@ -17,7 +17,7 @@ extern "C" {
 /** What is drawn, and by which callbacks. */
 typedef enum th_draw_part {
   TH_DRAW_WALLS = 1,       /* lines; blocked faces of a mesh as triangles */
-  TH_DRAW_CHARTS = 2,      /* lines: borders of the patches whose agents share one flat map */
+  TH_DRAW_CHARTS = 2,      /* lines: borders of the patches whose agents share one chart */
   TH_DRAW_GOALS = 4,       /* points and discs as discs, lines and polygons as lines */
   TH_DRAW_FIELDS = 8,      /* lines: arrows of each agent's field in the cells or faces around it */
   TH_DRAW_AGENTS = 16,     /* a disc of the body's radius and a triangle that points where it heads */

@@ -207,7 +207,7 @@ TH_API th_mesh_figure_def th_default_mesh_figure_def(void);
  *  surface is a raster picture under vector paths and letters. Replaces `path` through `path`.part. */
 TH_API th_result th_mesh_figure_write(const th_mesh_figure_def *def, const char *path, th_error *error);
 
-/** The flat map of one agent: what it decides on. Chart coordinates [m]; the agent stands at (0, 0). */
+/** The chart of one agent: the flat map that it decides on. Chart coordinates [m]; the agent stands at (0, 0). */
 typedef struct th_chart_figure_def {
   th_env env;
   uint32_t width; /* default 1000 */

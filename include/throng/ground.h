@@ -137,7 +137,7 @@ typedef struct th_face_class {
   const char *name;
   float speed; /* factor of the wanted speed [0.01, 10], default 1 */
   bool blocked;
-  float speed_up, speed_down; /* instead of `speed` for who walks straight up or down; between, by the cosine of the
+  float speed_up, speed_down; /* instead of `speed`, straight up and straight down; between, by the cosine of the
                                  angle to the steepest way [0.01, 10]; default 0 = as speed. Fields know `speed` only */
 } th_face_class;
 
@@ -282,7 +282,8 @@ TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_ve
 TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
 TH_API uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
-/** The same for who walks in `direction` of the cell's frame, of any length: speeds up and down slopes may differ. */
+/** The same for an agent that walks in `direction` of the cell's frame, of any length: speeds up and down slopes may
+ * differ. */
 TH_API float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 direction);
 
 /* ---------------------------------------------------------------- walls near a place */

@@ -83,7 +83,7 @@ TH_API void th_world_free(th_world *world);
 /** Reserves memory for `agents` in all, so that sources and later additions allocate nothing; each guide with rows that
  *  is in the world gets as many rows. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
-/** Mesh ground: makes the flat maps of all patches now, with all workers, up to `chart_memory`. Later steps then
+/** Mesh ground: makes the charts of all patches now, with all workers, up to `chart_memory`. Later steps then
  *  make no maps, and so allocate nothing, unless the ground changes or an agent that sees farther is added. Call it
  *  between steps, after the agents have been added: how far they see decides what a map holds, and agents of a source
  *  count only once they are emitted. Results never depend on this call. To keep that, it leaves maps for a farther
@@ -102,7 +102,7 @@ TH_API th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_er
 typedef struct th_memory {
   size_t agents;  /* rows, and states and parameters of models */
   size_t fields;  /* and what solves them */
-  size_t charts;  /* mesh ground: patches and flat maps */
+  size_t charts;  /* mesh ground: patches and charts */
   size_t guides;  /* parameters and memories */
   size_t scratch; /* the rest: buffers of a step, events, tables */
   size_t total;
@@ -178,7 +178,7 @@ TH_API bool th_world_done(const th_world *world);
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
-/** Number of flat maps in use that still have the shape of an earlier version of the mesh: see
+/** Number of charts in use that still have the shape of an earlier version of the mesh: see
  *  th_world_mesh_def.renewals. 0 on flat ground. */
 TH_API uint32_t th_world_backlog(const th_world *world);
 

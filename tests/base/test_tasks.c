@@ -170,7 +170,7 @@ static void print_the_cost_of_a_call(void **state) {
     assert_int_equal(th_pool_make(NULL, workers, &pool, NULL), TH_OK);
     double start = th_clock_seconds();
     for (int i = 0; i < 2000; i++) th_parallel_for(pool, 4, 1, nothing, NULL);
-    printf("             %u workers: %.2f us a call\n", workers, (th_clock_seconds() - start) / 2000 * 1e6);
+    printf("             %u workers: %.2f us per call\n", workers, (th_clock_seconds() - start) / 2000 * 1e6);
     th_pool_free(pool);
   }
 }

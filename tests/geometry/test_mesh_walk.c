@@ -330,7 +330,7 @@ static void speed_is_measured(void **unused) {
     th_mesh_walker w = th_mesh_walker_begin(5, (th_point){0.1, 0.1}, (th_point){0.7, 0.4}, 200000.0 / fine);
     clock_t start = clock();
     assert_true(th_mesh_walk(&s.frames, &w, 1000000));
-    printf("walking on %u faces: %.1f ns a face\n", s.mesh.face_count,
+    printf("walking on %u faces: %.1f ns per face\n", s.mesh.face_count,
            1e9 * (double)(clock() - start) / CLOCKS_PER_SEC / w.faces);
     assert_true(w.faces > 10000);
     stage_free(&s);

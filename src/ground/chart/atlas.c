@@ -96,7 +96,7 @@ th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_groun
   if (!atlas->charted) return TH_OK;
   th_layout next = {.allocator = atlas->layout.allocator, .smooth = atlas->layout.smooth};
   const th_mesh_frames *before = th_layout_frames(&atlas->layout, from), *after = th_layout_frames(&next, to);
-  if (!before || !after) { /* the next call makes all charts anew */
+  if (!before || !after) { /* the next call rebuilds all charts */
     th_layout_free(&next);
     th_charts_free(&atlas->charts);
     atlas->charted = false;

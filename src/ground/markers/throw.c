@@ -6,7 +6,7 @@
  * algorithm for maximal Poisson-disk sampling in high dimensions", 2012). A dart is still uniform over all places where
  * a marker may be, so the result is that of plain dart throwing. Gaps narrower than a fiftieth of the marker distance
  * may remain. Distances are straight lines in space, between places whose normals point to the same side: markers on
- * the two sides of a sheet do not meet. Cost: about 3 us a marker.
+ * the two sides of a sheet do not meet. Cost: about 3 us per marker.
  */
 #include "base/memory.h"
 #include "base/random.h"

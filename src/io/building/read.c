@@ -136,10 +136,8 @@ static const th_key flight_key[] = {
     KEY("head", TH_KEY_POINTS, flight_text, head, 2, HIGH, 0, "m", "two points of its edge on the level to"),
     KEY("speed", TH_KEY_FLOAT, flight_text, speed, 0.01, 10, 0, "",
         "factor of the wanted speed; default 0.6 on stairs, 1 on ramps"),
-    KEY("speed_up", TH_KEY_FLOAT, flight_text, speed_up, 0.01, 10, 0, "",
-        "instead, for who walks up; default as speed"),
-    KEY("speed_down", TH_KEY_FLOAT, flight_text, speed_down, 0.01, 10, 0, "",
-        "instead, for who walks down; default as speed"),
+    KEY("speed_up", TH_KEY_FLOAT, flight_text, speed_up, 0.01, 10, 0, "", "instead, uphill; default as speed"),
+    KEY("speed_down", TH_KEY_FLOAT, flight_text, speed_down, 0.01, 10, 0, "", "instead, downhill; default as speed"),
 };
 static const th_table stairs_table = {PLAIN("stairs", "A straight flight of stairs.", flight_key, flight_text),
                                       flight_one_of, stairs_init, flight_check};

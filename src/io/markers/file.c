@@ -2,7 +2,7 @@
  *
  * A file holds a line of text that names it, the def, a hash of the ground, the markers tile by tile, and a hash of all
  * that. Loading checks everything and makes the lists that follow from the markers, so a loaded set equals the made one
- * bit for bit and follows edits as it does. Cost: 12 bytes a marker; loading takes a fiftieth of making.
+ * bit for bit and follows edits as it does. Cost: 12 bytes per marker; loading takes a fiftieth of making.
  */
 #include <stdio.h>
 #include <string.h>

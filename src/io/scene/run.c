@@ -1,6 +1,6 @@
 /* io/scene/run.c - a scene as a running world.
  *
- * Order of construction: ground, world, goals, guides, populations, sources, flat maps if the scene wants them at once;
+ * Order of construction: ground, world, goals, guides, populations, sources, charts if the scene wants them at once;
  * each error names its position in the scene file. A run then alternates events and steps. Cost per step in addition to
  * the world's own: one comparison when no event is due.
  */

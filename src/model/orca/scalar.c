@@ -288,7 +288,7 @@ const th_trace th_orca_trace[TH_ORCA_TRACES] = {
     [TH_ORCA_TRACE_WALL] = {"walls", TH_TRACE_LINE, "m/s", "half-plane of a wall; value: how deep it is violated",
                             0x606060},
     [TH_ORCA_TRACE_AIM] = {"aim", TH_TRACE_VECTOR, "m/s",
-                           "wanted velocity, turned aside for who is in the way; value: how directly, 0 to 1",
+                           "wanted velocity, turned aside for a neighbour in the way; value: how directly, 0 to 1",
                            0x0072b2},
     [TH_ORCA_TRACE_CHOSEN] = {"chosen", TH_TRACE_VECTOR, "m/s", "velocity that the half-planes leave; value: speed",
                               0xd55e00},

@@ -180,7 +180,7 @@ static bool moved(const th_scene_view *view, uint32_t last, uint32_t i) {
   return hypot(dx, dy) * view->map.scale > 8.0 * view->canvas->unit;
 }
 
-/* Marks of one path, with traces at each; names only where paths are few. Who stands gets one mark. */
+/* Marks of one path, with traces at each; names only where paths are few. An agent that stands gets one mark. */
 static void draw_marks(const th_scene_view *view, const th_track *track) {
   const th_figure_def *def = view->def;
   const th_tracks *tracks = def->tracks;

@@ -1,11 +1,11 @@
 /* report/metrics/motion.c - how people move: whether they stand, walk backwards, turn on the spot, speed up and down.
  *
  * A crowd may have the right flow and still look wrong: bodies that tremble, turn like tops while they wait or are
- * pushed through each other backwards. Four numbers tell. Who is slower than STANDING stands; who goes against its own
- * heading by more than BACKWARDS walks backwards; turning counts while one stands; acceleration is the root mean square
- * of the change of the realised velocity from step to step, so it holds what contacts do to a body. On a mesh the
- * velocity before is carried along the surface first (space.c), so that a fold of the ground is no acceleration. Only
- * agents that are under way count. Cost: some 20 ns per agent.
+ * pushed through each other backwards. Four numbers tell. An agent slower than STANDING stands; one that goes against
+ * its own heading by more than BACKWARDS walks backwards; turning counts while an agent stands; acceleration is the
+ * root mean square of the change of the realised velocity from step to step, so it holds what contacts do to a body. On
+ * a mesh the velocity before is carried along the surface first (space.c), so that a fold of the ground is no
+ * acceleration. Only agents that are under way count. Cost: some 20 ns per agent.
  */
 #include <math.h>
 

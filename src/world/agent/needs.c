@@ -2,7 +2,8 @@
  *
  * A model says by its parameters which links and what kind of guide it relies on. A follower without a leader, or one
  * that leads its own leader, would stand or circle for ever, so both are refused where they arise: when agents are
- * added or changed. Who leaves later is no error; followers then see that the link is gone. Cost: a few comparisons; a
+ * added or changed. A leader may leave later: that
+ * is no error, and followers then see that the link is gone. Cost: a few comparisons; a
  * chain of leaders is walked once.
  */
 #include "world/agent/agents.h"

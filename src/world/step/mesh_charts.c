@@ -157,7 +157,7 @@ void th_world_mesh_follow(th_world *world, const th_ground *from, const th_groun
   th_world_mesh *m = world->mesh;
   uint32_t count = list_patches(world);
   if (th_atlas_follow(m->atlas, from, to, m->patch_list, count, world->pool))
-    th_fault(&world->env, "out of memory for charts of the form before: some are made anew at once");
+    th_fault(&world->env, "out of memory for charts of the form before: some are rebuilt at once");
 }
 
 uint32_t th_world_backlog(const th_world *world) {

@@ -1,15 +1,15 @@
 /* world/step/shoulders.c - people under pressure turn their shoulders.
  *
- * Who wants to go on and gets along by less than a part of its wanted speed turns sideways: its body narrows towards
- * other agents, within half a second, to the least part of its radius. When it walks again, and nobody presses on it,
- * it turns back. Walls and fields keep the full radius. A function of the state alone. Cost: about 3 ns per
+ * An agent that wants to go on and gets along by less than a part of its wanted speed turns sideways: its body narrows
+ * towards other agents, within half a second, to the least part of its radius. When it walks again, and nobody presses
+ * on it, it turns back. Walls and fields keep the full radius. A function of the state alone. Cost: about 3 ns per
  * agent, in worlds where somebody has shoulders to turn.
  */
 #include <math.h>
 
 #include "world/step/step.h"
 
-#define HINDERED 0.25f /* of the wanted speed: who walks slower is under pressure */
+#define HINDERED 0.25f /* of the wanted speed: an agent that walks slower is under pressure */
 #define TURN 0.5f      /* [s]: that a whole turn takes */
 #define BACK 0.15f     /* [s]: the same back */
 #define PRESSED 0.05f  /* [m/s]: who is pushed by others at this speed does not turn back */
