@@ -31,26 +31,26 @@ static int failing_of(const char *ids) {
 }
 
 /* shows: BVP-91, BVP-92, BVP-93, BVP-94, BVP-95 */
-static void test_parameters(void **state) {
+static void parameters_of_experiments_hold(void **state) {
   (void)state;
   assert_int_equal(failing_of("E13 E14 E15 E16 E17"), 0);
 }
 
 /* shows: BVP-96, BVP-97, BVP-98, BVP-99, BVP-100 */
-static void test_meetings_and_pockets(void **state) {
+static void meetings_and_pockets_hold(void **state) {
   (void)state;
   assert_int_equal(failing_of("E18 E22 E23 E24 E26 E27 E28"), 0);
 }
 
 /* shows: BVP-101, BVP-102, BVP-104, BVP-105, BVP-106 */
-static void test_windows_park_and_ablations(void **state) {
+static void windows_park_and_ablations_hold(void **state) {
   (void)state;
   assert_int_equal(failing_of(LONG_RUN("E29 E30 E34 E35 E36 E37 E38 E39 E40", "E18 E30 E34 E35 E36 E37 E38 E39 E40")),
                    0);
 }
 
 /* shows: BVP-103, BVP-107 */
-static void test_cost(void **state) {
+static void costs_hold(void **state) {
   (void)state;
   int failed = 1; /* ratios of times: a busy machine may spoil one run, not all */
   for (int tries = 0; failed && tries < 4; tries++) failed = failing_of(LONG_RUN("E32", "E33"));
@@ -58,12 +58,12 @@ static void test_cost(void **state) {
 }
 
 /* shows: BVP-66, BVP-67, BVP-75 */
-static void test_collision_courses_and_crowds(void **state) {
+static void collision_courses_and_crowds_hold(void **state) {
   (void)state;
   assert_int_equal(failing_of(LONG_RUN("E21 E31", "E22 E35")), 0);
 }
 
-static void test_fields_behaviours_and_motion(void **state) {
+static void fields_behaviours_and_motion_hold(void **state) {
   (void)state;
   assert_int_equal(failing_of(LONG_RUN("E01 E02 E03 E04 E05 E06 E07 E08 E09 E10 E11 E12 E19 E20 E25 E33",
                                        "E01 E02 E03 E04 E05 E06 E07 E08 E09 E10 E11 E12 E20 E25 E33")),
@@ -71,20 +71,17 @@ static void test_fields_behaviours_and_motion(void **state) {
 }
 
 /* An id that does not exist is no success. */
-static void test_unknown(void **state) {
+static void unknown_experiments_are_refused(void **state) {
   (void)state;
   assert_int_equal(failing_of("E99 E1"), 2);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parameters),
-      cmocka_unit_test(test_meetings_and_pockets),
-      cmocka_unit_test(test_windows_park_and_ablations),
-      cmocka_unit_test(test_cost),
-      cmocka_unit_test(test_collision_courses_and_crowds),
-      cmocka_unit_test(test_fields_behaviours_and_motion),
-      cmocka_unit_test(test_unknown),
+      cmocka_unit_test(parameters_of_experiments_hold),    cmocka_unit_test(meetings_and_pockets_hold),
+      cmocka_unit_test(windows_park_and_ablations_hold),   cmocka_unit_test(costs_hold),
+      cmocka_unit_test(collision_courses_and_crowds_hold), cmocka_unit_test(fields_behaviours_and_motion_hold),
+      cmocka_unit_test(unknown_experiments_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "support/unit.h"
 
-static void test_round_trip(void **state) {
+static void what_was_written_is_read(void **state) {
   (void)state;
   uint8_t memory[64];
   uint32_t a = 0x01020304, c;
@@ -25,7 +25,7 @@ static void test_round_trip(void **state) {
   assert_int_equal(reader.used, reader.size);
 }
 
-static void test_counting(void **state) {
+static void counting_equals_writing(void **state) {
   (void)state;
   th_byte_writer writer = {NULL, 0, 0};
   uint64_t value = 1;
@@ -34,7 +34,7 @@ static void test_counting(void **state) {
 }
 
 /* A block that is too small is never written past, and later pieces that would fit are not written out of place. */
-static void test_too_small(void **state) {
+static void too_little_memory_is_told(void **state) {
   (void)state;
   uint8_t memory[16];
   memset(memory, 0x77, sizeof memory);
@@ -48,7 +48,7 @@ static void test_too_small(void **state) {
   for (int i = 8; i < 16; i++) assert_int_equal(memory[i], 0x77);
 }
 
-static void test_broken(void **state) {
+static void broken_bytes_are_refused(void **state) {
   (void)state;
   const uint8_t memory[6] = {1, 2, 3, 4, 5, 6};
   th_byte_reader reader = {memory, sizeof memory, 0, false};
@@ -68,7 +68,8 @@ static void test_broken(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_counting),
-                                     cmocka_unit_test(test_too_small), cmocka_unit_test(test_broken)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_was_written_is_read), cmocka_unit_test(counting_equals_writing),
+      cmocka_unit_test(too_little_memory_is_told), cmocka_unit_test(broken_bytes_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

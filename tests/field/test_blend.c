@@ -27,7 +27,7 @@ static double largest_angle(const th_ground *map, const th_field *a, const th_fi
   return worst;
 }
 
-static void test_ends(void **state) {
+static void blend_ends_are_the_two_fields(void **state) {
   (void)state;
   th_ground *map = map_rooms(65, 57, 7, 21);
   th_vec2 goal = map_centre(map, 33, 30);
@@ -89,12 +89,13 @@ static void check_scene(const scene *s) {
   map_free(map);
 }
 
-static void test_monotone(void **state) {
+static void blends_lie_between_the_two_fields(void **state) {
   (void)state;
   for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) check_scene(&scenes[k]);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_monotone)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(blend_ends_are_the_two_fields),
+                                     cmocka_unit_test(blends_lie_between_the_two_fields)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

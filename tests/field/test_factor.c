@@ -172,7 +172,7 @@ static void check_against_oracle(const map *m, uint64_t *state, uint32_t sources
   th_factor_release(factor);
 }
 
-static void test_random_maps(void **unused) {
+static void random_maps_equal_a_dense_solve(void **unused) {
   (void)unused;
   for (uint64_t seed = 1; seed <= 150; seed++) {
     uint64_t state = seed;
@@ -182,7 +182,7 @@ static void test_random_maps(void **unused) {
   }
 }
 
-static void test_serpentine_is_accurate_in_every_cell(void **unused) {
+static void serpentine_is_accurate_in_every_cell(void **unused) {
   (void)unused;
   const uint32_t size[] = {33, 65, 50}, corridor[] = {3, 3, 1};
   for (int i = 0; i < 3; i++) {
@@ -205,7 +205,7 @@ static void test_serpentine_is_accurate_in_every_cell(void **unused) {
   }
 }
 
-static void test_one_cell(void **unused) {
+static void one_cell_is_solved_exactly(void **unused) {
   (void)unused;
   map m = map_open(3, 3);
   th_factor *factor = make(&m);
@@ -248,7 +248,7 @@ static void edit(map *m, uint64_t *state) {
   if (below(state, 20) == 0) m->neumann = !m->neumann && m->screen > 0.0;
 }
 
-static void test_update_equals_make(void **unused) {
+static void update_equals_make(void **unused) {
   (void)unused;
   for (uint64_t seed = 1; seed <= 40; seed++) {
     uint64_t state = seed;
@@ -270,7 +270,7 @@ static void test_update_equals_make(void **unused) {
   }
 }
 
-static void test_every_instruction_set_gives_the_same_bits(void **unused) {
+static void every_instruction_set_gives_the_same_bits(void **unused) {
   (void)unused;
   const char *old = getenv("TH_SIMD");
   char *keep = old ? strdup(old) : NULL;
@@ -315,14 +315,14 @@ static th_result make_and_update(const th_env *env, void *context) {
   return result;
 }
 
-static void test_every_allocation_may_fail(void **unused) {
+static void every_allocation_may_fail(void **unused) {
   (void)unused;
   map m = map_open(90, 45);
   assert_true(failing_every(make_and_update, &m) > 50);
   free(m.kind);
 }
 
-static void test_bad_input(void **unused) {
+static void bad_input_is_refused(void **unused) {
   (void)unused;
   map m = map_open(8, 6);
   th_factor *factor = NULL;
@@ -358,13 +358,13 @@ static void test_bad_input(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_cell),
-      cmocka_unit_test(test_random_maps),
-      cmocka_unit_test(test_serpentine_is_accurate_in_every_cell),
-      cmocka_unit_test(test_update_equals_make),
-      cmocka_unit_test(test_every_instruction_set_gives_the_same_bits),
-      cmocka_unit_test(test_every_allocation_may_fail),
-      cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(one_cell_is_solved_exactly),
+      cmocka_unit_test(random_maps_equal_a_dense_solve),
+      cmocka_unit_test(serpentine_is_accurate_in_every_cell),
+      cmocka_unit_test(update_equals_make),
+      cmocka_unit_test(every_instruction_set_gives_the_same_bits),
+      cmocka_unit_test(every_allocation_may_fail),
+      cmocka_unit_test(bad_input_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,7 +145,7 @@ static void expect_close(const char *name, th_soup *soup, uint32_t source, misfi
 }
 
 /* shows: PLAN-64 */
-static void test_close_to_exact_polyhedral_distances(void **state) {
+static void distances_are_close_to_exact_polyhedral_ones(void **state) {
   (void)state;
   th_soup s = th_soup_begin(NULL);
   assert_int_equal(th_make_icosphere(&s, 2, 5.0, 0.0, NULL), TH_OK);
@@ -163,7 +163,7 @@ static void test_close_to_exact_polyhedral_distances(void **state) {
 }
 
 /* On a plane everything that sees the goal is exact, whatever the faces. */
-static void test_plane_is_exact(void **state) {
+static void a_plane_is_exact(void **state) {
   (void)state;
   const mesh_kind kind[3] = {MESH_PLANE, MESH_EQUILATERAL, MESH_NOISY};
   for (int k = 0; k < 3; k++) {
@@ -200,7 +200,7 @@ static double sphere_error(uint32_t level) {
   return worst;
 }
 
-static void test_sphere_converges(void **state) {
+static void a_sphere_converges(void **state) {
   (void)state;
   double coarse = sphere_error(3), middle = sphere_error(4), fine = sphere_error(5);
   if (!(middle < 0.7 * coarse && fine < 0.7 * middle && fine < 0.008))
@@ -208,7 +208,7 @@ static void test_sphere_converges(void **state) {
 }
 
 /* A tube and a cone unroll: distances are straight on the sheet, round the shorter side. */
-static void test_tube_and_cone_unroll(void **state) {
+static void tubes_and_cones_unroll(void **state) {
   (void)state;
   th_soup s = th_soup_begin(NULL);
   th_make_tube(&s, &(th_make_pipe){.around = 64, .along = 60, .length = 20.0, .low = 3.0, .high = 3.0});
@@ -244,8 +244,8 @@ static void test_tube_and_cone_unroll(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_plane_is_exact), cmocka_unit_test(test_sphere_converges),
-                                     cmocka_unit_test(test_tube_and_cone_unroll),
-                                     cmocka_unit_test(test_close_to_exact_polyhedral_distances)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_plane_is_exact), cmocka_unit_test(a_sphere_converges),
+                                     cmocka_unit_test(tubes_and_cones_unroll),
+                                     cmocka_unit_test(distances_are_close_to_exact_polyhedral_ones)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

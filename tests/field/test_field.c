@@ -62,7 +62,7 @@ static double square_error(uint32_t n) {
   return worst;
 }
 
-static void test_rectangle_series(void **state) {
+static void a_rectangle_equals_its_series(void **state) {
   (void)state;
   double coarse = square_error(16), middle = square_error(32), fine = square_error(64);
   print_message("rectangle: errors %.3g %.3g %.3g, orders %.2f %.2f\n", coarse, middle, fine, log2(coarse / middle),
@@ -72,7 +72,7 @@ static void test_rectangle_series(void **state) {
   assert_true(fine < 1e-3);
 }
 
-static void test_annulus(void **state) {
+static void an_annulus_equals_its_logarithm(void **state) {
   (void)state;
   const uint32_t side = 161, c = 80;
   const double outer = 76.0, inner = 12.0;
@@ -137,7 +137,7 @@ static void check_all_arrive(const th_ground *map, const th_field *field, const 
   }
 }
 
-static void test_random_maps_lead_everywhere(void **state) {
+static void random_maps_lead_everywhere(void **state) {
   (void)state;
   static const th_field_kind kind[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC, TH_FIELD_BLEND};
   for (uint64_t seed = 1; seed <= 48; seed++) {
@@ -194,7 +194,7 @@ static void check_long_map(th_ground *map, uint32_t goal, uint32_t every, float 
   th_solver_release(solver);
 }
 
-static void test_serpentine(void **state) {
+static void a_serpentine_leads_everywhere(void **state) {
   (void)state;
   th_ground *map = map_serpentine(129, 3);
   check_long_map(map, 2 * 129 + 2, 101, 0.0f);
@@ -202,7 +202,7 @@ static void test_serpentine(void **state) {
   map_free(map);
 }
 
-static void test_long_corridor(void **state) {
+static void a_long_corridor_leads_everywhere(void **state) {
   (void)state;
   th_ground *map = map_open(5002, 3);
   check_long_map(map, 5002 + 1, 499, 0.0f);
@@ -259,7 +259,7 @@ static void room_turns(const th_field *field, const uint32_t goal[2], double rea
  * with radii from d upwards: no solver can turn less than 5.73 / d degrees in a step of 0.1 cell, and near a corner up
  * to a tenth more. So 2 degrees can hold for goals 3 cells off a wall and no nearer, and 4 cells off a corner; we keep
  * them from 4 cells on, and stay within 0.25 degrees of the exact field's largest turn for nearer goals. */
-static void test_smooth_in_the_open(void **state) {
+static void directions_are_smooth_in_the_open(void **state) {
   (void)state;
   static const uint32_t at[] = {2, 3, 4, 5, 8, 20, 51};
   th_ground *map = map_open(ROOM + 2, ROOM + 2);
@@ -290,7 +290,7 @@ static void test_smooth_in_the_open(void **state) {
 }
 
 /* Walks from all over the room arrive, and turn no more than that. */
-static void test_walks_in_the_open(void **state) {
+static void walks_in_the_open_are_smooth(void **state) {
   (void)state;
   static const uint32_t goal[][2] = {{70, 30}, {51, 51}, {8, 90}, {4, 60}};
   th_ground *map = map_open(ROOM + 2, ROOM + 2);
@@ -317,7 +317,7 @@ static void test_walks_in_the_open(void **state) {
 }
 
 /* A column in the middle of a corridor, the goal at its end: agents on the axis must get round it. */
-static void test_symmetric_maps_do_not_stall(void **state) {
+static void symmetric_maps_do_not_stall(void **state) {
   (void)state;
   for (uint32_t height = 13; height <= 16; height++)
     for (uint32_t size = 3; size <= 4; size++)
@@ -347,7 +347,7 @@ static void test_symmetric_maps_do_not_stall(void **state) {
       }
 }
 
-static void test_neumann_paths_run_along_walls(void **state) {
+static void neumann_paths_run_along_walls(void **state) {
   (void)state;
   th_ground *map = map_open(80, 12);
   th_vec2 end[2] = {map_centre(map, 78, 1), map_centre(map, 78, 10)};
@@ -365,7 +365,7 @@ static void test_neumann_paths_run_along_walls(void **state) {
   map_free(map);
 }
 
-static void test_unreachable_is_said(void **state) {
+static void unreachable_is_said(void **state) {
   (void)state;
   th_ground *map = map_open(40, 20);
   map_fill(map, 20, 1, 21, 19, 1);
@@ -391,7 +391,7 @@ static void test_unreachable_is_said(void **state) {
   map_free(map);
 }
 
-static void test_inflated_band_leads_out(void **state) {
+static void inflated_band_leads_out(void **state) {
   (void)state;
   th_ground *map = map_rooms(60, 50, 6, 5);
   th_solver *solver = solver_for(map);
@@ -421,17 +421,12 @@ static void test_inflated_band_leads_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rectangle_series),
-      cmocka_unit_test(test_annulus),
-      cmocka_unit_test(test_random_maps_lead_everywhere),
-      cmocka_unit_test(test_serpentine),
-      cmocka_unit_test(test_long_corridor),
-      cmocka_unit_test(test_smooth_in_the_open),
-      cmocka_unit_test(test_walks_in_the_open),
-      cmocka_unit_test(test_symmetric_maps_do_not_stall),
-      cmocka_unit_test(test_neumann_paths_run_along_walls),
-      cmocka_unit_test(test_unreachable_is_said),
-      cmocka_unit_test(test_inflated_band_leads_out),
+      cmocka_unit_test(a_rectangle_equals_its_series),    cmocka_unit_test(an_annulus_equals_its_logarithm),
+      cmocka_unit_test(random_maps_lead_everywhere),      cmocka_unit_test(a_serpentine_leads_everywhere),
+      cmocka_unit_test(a_long_corridor_leads_everywhere), cmocka_unit_test(directions_are_smooth_in_the_open),
+      cmocka_unit_test(walks_in_the_open_are_smooth),     cmocka_unit_test(symmetric_maps_do_not_stall),
+      cmocka_unit_test(neumann_paths_run_along_walls),    cmocka_unit_test(unreachable_is_said),
+      cmocka_unit_test(inflated_band_leads_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

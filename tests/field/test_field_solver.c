@@ -38,7 +38,7 @@ static uint32_t count_goals(const th_ground *map, const th_field *field) {
   return count;
 }
 
-static void test_shapes(void **state) {
+static void goals_of_every_shape_are_solved(void **state) {
   (void)state;
   th_ground *map = map_open(40, 30);
   th_solver *solver = solver_for(map);
@@ -63,7 +63,7 @@ static void test_shapes(void **state) {
 }
 
 /* A line of one cell pins; a point is a source. Both are the same problem. */
-static void test_source_equals_pin(void **state) {
+static void a_source_equals_a_pinned_goal(void **state) {
   (void)state;
   th_ground *map = map_rooms(60, 50, 6, 8);
   map_fill(map, 30, 20, 33, 23, 0);
@@ -135,13 +135,13 @@ static void follow_a_door(uint32_t width, uint32_t height) {
   map_free(shut);
 }
 
-static void test_follow_a_door(void **state) {
+static void a_solver_follows_a_door(void **state) {
   (void)state;
   follow_a_door(80, 60);
   if (!SLOW_BUILD) follow_a_door(512, 512);
 }
 
-static void test_follow_refuses_another_ground(void **state) {
+static void a_solver_refuses_another_ground(void **state) {
   (void)state;
   th_ground *a = map_open(20, 20), *b = map_open(21, 20);
   th_solver *solver = solver_for(a), *other = NULL;
@@ -155,7 +155,7 @@ static void test_follow_refuses_another_ground(void **state) {
 }
 
 /* A goal in the band that the class blocks moves to the nearest free cell; one in a wall is refused with its place. */
-static void test_goals_near_walls(void **state) {
+static void goals_near_walls_are_reached(void **state) {
   (void)state;
   th_ground *map = map_open(40, 30);
   map_fill(map, 15, 10, 25, 20, 1);
@@ -195,7 +195,7 @@ static void refuse(th_solver *solver, th_field_def def, const char *where) {
   assert_null(field);
 }
 
-static void test_refusals(void **state) {
+static void wrong_goals_are_refused(void **state) {
   (void)state;
   th_ground *map = map_open(20, 20);
   th_solver *solver = solver_for(map);
@@ -240,7 +240,7 @@ static th_result build_all(const th_env *env, void *context) {
 }
 
 /* The serpentine needs several stages, so their allocations fail in turn as well. */
-static void test_failing_allocations(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   pair p = {map_serpentine(69, 3), map_serpentine(69, 3), {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
   map_fill(p.after, 20, 4, 22, 5, 0);
@@ -268,7 +268,7 @@ static th_result build_for_vectors(const th_env *env, void *context) {
   return result;
 }
 
-static void test_failing_allocations_for_vectors(void **state) {
+static void failing_allocations_are_survived_with_vectors(void **state) {
   (void)state;
   th_ground *map = map_open(30, 20);
   print_message("%llu allocations fail in turn\n", (unsigned long long)failing_every(build_for_vectors, map));
@@ -276,7 +276,7 @@ static void test_failing_allocations_for_vectors(void **state) {
   map_free(map);
 }
 
-static void test_trace(void **state) {
+static void traces_lead_to_the_goal(void **state) {
   (void)state;
   th_ground *map = map_rooms(60, 50, 6, 12);
   map_fill(map, 30, 20, 33, 23, 0);
@@ -310,15 +310,15 @@ static void test_trace(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_source_equals_pin),
-      cmocka_unit_test(test_follow_a_door),
-      cmocka_unit_test(test_follow_refuses_another_ground),
-      cmocka_unit_test(test_goals_near_walls),
-      cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_failing_allocations),
-      cmocka_unit_test(test_failing_allocations_for_vectors),
-      cmocka_unit_test(test_trace),
+      cmocka_unit_test(goals_of_every_shape_are_solved),
+      cmocka_unit_test(a_source_equals_a_pinned_goal),
+      cmocka_unit_test(a_solver_follows_a_door),
+      cmocka_unit_test(a_solver_refuses_another_ground),
+      cmocka_unit_test(goals_near_walls_are_reached),
+      cmocka_unit_test(wrong_goals_are_refused),
+      cmocka_unit_test(failing_allocations_are_survived),
+      cmocka_unit_test(failing_allocations_are_survived_with_vectors),
+      cmocka_unit_test(traces_lead_to_the_goal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static double gap(uint32_t i, uint32_t j, uint32_t k, uint32_t l) {
   return hypot((double)i - (double)k, (double)j - (double)l);
 }
 
-static void test_open_room_is_euclidean(void **state) {
+static void open_room_is_euclidean(void **state) {
   (void)state;
   const uint32_t w = 101, goal = 30 * w + 40;
   marched m = march_from(map_open(w, w), &goal, 1);
@@ -53,7 +53,7 @@ static void test_open_room_is_euclidean(void **state) {
 
 /* A wall from below with its end at (50, 60): behind it the way bends there. The grid walks through the centre of the
  * cell past the wall's end, so a cell of slack is left for where exactly the bend lies. */
-static void test_around_a_corner(void **state) {
+static void paths_bend_around_a_corner(void **state) {
   (void)state;
   const uint32_t w = 101, goal = 20 * w + 20;
   th_ground *map = map_open(w, w);
@@ -70,7 +70,7 @@ static void test_around_a_corner(void **state) {
   march_free(m);
 }
 
-static void test_region_and_unreachable(void **state) {
+static void regions_are_goals_and_walls_part(void **state) {
   (void)state;
   const uint32_t w = 41;
   uint32_t goal[9], count = 0;
@@ -87,7 +87,7 @@ static void test_region_and_unreachable(void **state) {
 }
 
 /* Between two blocked cells that touch at a corner nobody passes, nor sees. */
-static void test_no_squeezing_through_corners(void **state) {
+static void nobody_squeezes_through_corners(void **state) {
   (void)state;
   const uint32_t w = 9, goal = 1 * w + 1;
   th_ground *map = map_open(w, w);
@@ -100,7 +100,7 @@ static void test_no_squeezing_through_corners(void **state) {
 
 /* Neighbours differ by one cell at most, and no way is shorter than the line. (Between scattered single cells the
  * second order falls below it by up to 4 %.) */
-static void test_random_maps(void **state) {
+static void no_way_is_shorter_than_the_line(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 40; seed++) {
     uint64_t s = seed;
@@ -122,11 +122,9 @@ static void test_random_maps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_open_room_is_euclidean),
-      cmocka_unit_test(test_around_a_corner),
-      cmocka_unit_test(test_region_and_unreachable),
-      cmocka_unit_test(test_no_squeezing_through_corners),
-      cmocka_unit_test(test_random_maps),
+      cmocka_unit_test(open_room_is_euclidean),           cmocka_unit_test(paths_bend_around_a_corner),
+      cmocka_unit_test(regions_are_goals_and_walls_part), cmocka_unit_test(nobody_squeezes_through_corners),
+      cmocka_unit_test(no_way_is_shorter_than_the_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,27 +152,27 @@ static void everyone_arrives(th_field_kind kind, th_wall_rule walls) {
 }
 
 /* shows: SBVP-43 SBVP-44 SBVP-48 SBVP-49 */
-static void test_harmonic(void **state) {
+static void harmonic_fields_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_HARMONIC, TH_WALLS_DIRICHLET);
 }
 
-static void test_harmonic_along_walls(void **state) {
+static void harmonic_fields_along_walls_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_HARMONIC, TH_WALLS_NEUMANN);
 }
 
-static void test_geodesic(void **state) {
+static void geodesic_fields_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_GEODESIC, TH_WALLS_DIRICHLET);
 }
 
-static void test_blend(void **state) {
+static void blended_fields_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_BLEND, TH_WALLS_DIRICHLET);
 }
 
-static void test_blend_along_walls(void **state) {
+static void blended_fields_along_walls_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_BLEND, TH_WALLS_NEUMANN);
 }
@@ -236,22 +236,25 @@ static void world_arrives(int mesh, th_wall_rule walls) {
   th_ground_release(ground);
 }
 
-static void test_worlds(void **state) {
+static void everyone_arrives_in_worlds(void **state) {
   (void)state;
   for (int mesh = 0; mesh < MESHES; mesh += LONG_RUN(1, 5)) world_arrives(mesh, TH_WALLS_DIRICHLET);
 }
 
-static void test_worlds_along_walls(void **state) {
+static void everyone_arrives_in_worlds_along_walls(void **state) {
   (void)state;
   for (int mesh = 0; mesh < MESHES; mesh += LONG_RUN(1, 5)) world_arrives(mesh, TH_WALLS_NEUMANN);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_harmonic),           cmocka_unit_test(test_harmonic_along_walls),
-      cmocka_unit_test(test_geodesic),           cmocka_unit_test(test_blend),
-      cmocka_unit_test(test_blend_along_walls),  cmocka_unit_test(test_worlds),
-      cmocka_unit_test(test_worlds_along_walls),
+      cmocka_unit_test(harmonic_fields_lead_everyone),
+      cmocka_unit_test(harmonic_fields_along_walls_lead_everyone),
+      cmocka_unit_test(geodesic_fields_lead_everyone),
+      cmocka_unit_test(blended_fields_lead_everyone),
+      cmocka_unit_test(blended_fields_along_walls_lead_everyone),
+      cmocka_unit_test(everyone_arrives_in_worlds),
+      cmocka_unit_test(everyone_arrives_in_worlds_along_walls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,19 +46,19 @@ static void everyone_arrives(mesh_kind kind, th_field_def def, uint32_t starts) 
 }
 
 /* shows: SBVP-43 SBVP-44 SBVP-48 SBVP-49 */
-static void test_everyone_arrives_harmonic(void **state) {
+static void everyone_arrives_harmonic(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++)
     everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_HARMONIC), MESH_STARTS);
 }
 
-static void test_everyone_arrives_geodesic(void **state) {
+static void everyone_arrives_geodesic(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++)
     everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_GEODESIC), MESH_STARTS);
 }
 
-static void test_everyone_arrives_blend(void **state) {
+static void everyone_arrives_blend(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++) everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_BLEND), MESH_STARTS);
 }
@@ -75,7 +75,7 @@ static double height_at(const th_field *field, th_place place) {
 }
 
 /* shows: SBVP-41 SBVP-42 SBVP-45 SBVP-47 */
-static void test_paths_rise_and_stay_on_free_faces(void **state) {
+static void paths_rise_and_stay_on_free_faces(void **state) {
   (void)state;
   enum { MAX = 20000 };
   th_place *path = malloc(MAX * sizeof *path);
@@ -114,7 +114,7 @@ static double length_of(const th_ground *ground, const th_place *path, uint32_t 
 }
 
 /* shows: SBVP-116 */
-static void test_smoothing_shortens_on_the_surface(void **state) {
+static void smoothing_shortens_on_the_surface(void **state) {
   (void)state;
   enum { MAX = 20000 };
   static th_place path[MAX], was[MAX];
@@ -144,7 +144,7 @@ static void test_smoothing_shortens_on_the_surface(void **state) {
 }
 
 /* (A u)_i = 0 at free vertices, u = 0 on walls, 1 at the goal's highest corner and nowhere above. */
-static void test_values_obey_the_equation(void **state) {
+static void values_obey_the_equation(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++) {
     th_ground *ground = mesh_kind_ground((mesh_kind)kind, 4);
@@ -175,7 +175,7 @@ static void test_values_obey_the_equation(void **state) {
 }
 
 /* On a sphere without walls the ways are great circles. */
-static void test_sphere_paths_are_great_circles(void **state) {
+static void sphere_paths_are_great_circles(void **state) {
   (void)state;
   th_soup soup = th_soup_begin(NULL);
   assert_int_equal(th_make_icosphere(&soup, 5, 10.0, 0.0, NULL), TH_OK);
@@ -213,7 +213,7 @@ static void test_sphere_paths_are_great_circles(void **state) {
 }
 
 /* u falls to exp(-1500) here: what a double cannot hold is solved in stages. */
-static void test_long_strip_has_a_way_everywhere(void **state) {
+static void long_strip_has_a_way_everywhere(void **state) {
   (void)state;
   th_soup soup = th_soup_begin(NULL);
   th_make_plane(&soup, 2000, 8, 0.5, 0.5);
@@ -241,7 +241,7 @@ static void test_long_strip_has_a_way_everywhere(void **state) {
   th_soup_free(&soup);
 }
 
-static void test_blend_ends_are_the_two_kinds(void **state) {
+static void blend_ends_are_the_two_kinds(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_NOISY, 2);
   th_solver *solver = solver_of(ground);
@@ -261,7 +261,7 @@ static void test_blend_ends_are_the_two_kinds(void **state) {
 }
 
 /* At the goal an agent ends on the very point, and is told how far it is. */
-static void test_agents_reach_the_exact_point(void **state) {
+static void agents_reach_the_exact_point(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++) {
     th_ground *ground = mesh_kind_ground((mesh_kind)kind, 6);
@@ -298,7 +298,7 @@ static th_field *field_to_shape(th_solver *solver, th_shape shape, th_result exp
   return field;
 }
 
-static void test_goals_of_every_shape(void **state) {
+static void goals_of_every_shape_are_reached(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_PLANE, 0);
   th_solver *solver = solver_of(ground);
@@ -335,7 +335,7 @@ static void test_goals_of_every_shape(void **state) {
 }
 
 /* Every answer of a batch is the scalar answer to the bit. */
-static void test_lanes_equal_scalar(void **state) {
+static void lanes_equal_scalar(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_NOISY, 2);
   th_solver *solver = solver_of(ground);
@@ -368,17 +368,17 @@ static void test_lanes_equal_scalar(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_values_obey_the_equation),
-                                     cmocka_unit_test(test_paths_rise_and_stay_on_free_faces),
-                                     cmocka_unit_test(test_smoothing_shortens_on_the_surface),
-                                     cmocka_unit_test(test_agents_reach_the_exact_point),
-                                     cmocka_unit_test(test_goals_of_every_shape),
-                                     cmocka_unit_test(test_blend_ends_are_the_two_kinds),
-                                     cmocka_unit_test(test_lanes_equal_scalar),
-                                     cmocka_unit_test(test_sphere_paths_are_great_circles),
-                                     cmocka_unit_test(test_long_strip_has_a_way_everywhere),
-                                     cmocka_unit_test(test_everyone_arrives_harmonic),
-                                     cmocka_unit_test(test_everyone_arrives_geodesic),
-                                     cmocka_unit_test(test_everyone_arrives_blend)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(values_obey_the_equation),
+                                     cmocka_unit_test(paths_rise_and_stay_on_free_faces),
+                                     cmocka_unit_test(smoothing_shortens_on_the_surface),
+                                     cmocka_unit_test(agents_reach_the_exact_point),
+                                     cmocka_unit_test(goals_of_every_shape_are_reached),
+                                     cmocka_unit_test(blend_ends_are_the_two_kinds),
+                                     cmocka_unit_test(lanes_equal_scalar),
+                                     cmocka_unit_test(sphere_paths_are_great_circles),
+                                     cmocka_unit_test(long_strip_has_a_way_everywhere),
+                                     cmocka_unit_test(everyone_arrives_harmonic),
+                                     cmocka_unit_test(everyone_arrives_geodesic),
+                                     cmocka_unit_test(everyone_arrives_blend)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

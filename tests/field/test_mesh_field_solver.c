@@ -16,7 +16,7 @@ static th_field *harmonic(th_solver *solver, th_vec3 goal) {
   return field_to_point(solver, th_default_field_def(), goal);
 }
 
-static void test_follows_a_door(void **state) {
+static void a_solver_follows_a_door(void **state) {
   (void)state;
   th_soup soup;
   mesh_kind_soup(&soup, MESH_NOISY, 3);
@@ -53,7 +53,7 @@ static void test_follows_a_door(void **state) {
 }
 
 /* A tenth of the vertices moves; the field is that of a mesh made from the moved vertices. */
-static void test_follows_deformation(void **state) {
+static void a_solver_follows_deformation(void **state) {
   (void)state;
   th_soup soup;
   mesh_kind_soup(&soup, MESH_TORUS, 3);
@@ -94,7 +94,7 @@ static void test_follows_deformation(void **state) {
   th_soup_free(&soup);
 }
 
-static void test_refuses_another_mesh(void **state) {
+static void a_solver_refuses_another_mesh(void **state) {
   (void)state;
   th_ground *a = mesh_kind_ground(MESH_PLANE, 0), *b = mesh_kind_ground(MESH_CAR, 0);
   th_solver *solver = solver_of(a), *next = NULL;
@@ -108,7 +108,7 @@ static void test_refuses_another_mesh(void **state) {
 }
 
 /* With walls that do not repel u falls slowly along a corridor, and ways may run along the walls. */
-static void test_neumann_walls(void **state) {
+static void neumann_walls_repel_nobody(void **state) {
   (void)state;
   th_soup soup = th_soup_begin(NULL);
   th_make_plane(&soup, 80, 10, 0.5, 0.5);
@@ -134,7 +134,7 @@ static void test_neumann_walls(void **state) {
 }
 
 /* grad log h = grad log Q + (eps / 2) v / cell, v in the face's frame. */
-static void test_own_vector_bends_the_way(void **state) {
+static void an_own_vector_bends_the_way(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_TORUS, 2);
   th_solver *solver = solver_of(ground);
@@ -189,7 +189,7 @@ static th_result make_all(const th_env *env, void *context) {
   return result;
 }
 
-static void test_survives_every_failing_allocation(void **state) {
+static void every_failing_allocation_is_survived(void **state) {
   (void)state;
   th_soup soup = th_soup_begin(NULL);
   th_make_plane(&soup, 10, 10, 1.0, 1.0);
@@ -199,8 +199,8 @@ static void test_survives_every_failing_allocation(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_follows_a_door),           cmocka_unit_test(test_follows_deformation),
-      cmocka_unit_test(test_refuses_another_mesh),     cmocka_unit_test(test_neumann_walls),
-      cmocka_unit_test(test_own_vector_bends_the_way), cmocka_unit_test(test_survives_every_failing_allocation)};
+      cmocka_unit_test(a_solver_follows_a_door),       cmocka_unit_test(a_solver_follows_deformation),
+      cmocka_unit_test(a_solver_refuses_another_mesh), cmocka_unit_test(neumann_walls_repel_nobody),
+      cmocka_unit_test(an_own_vector_bends_the_way),   cmocka_unit_test(every_failing_allocation_is_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

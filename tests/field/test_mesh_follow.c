@@ -102,7 +102,7 @@ static th_vec3 goal_of(const stage *s) {
   return th_ground_point(s->after, th_ground_place_of(s->after, face, (th_vec3){0.3f, 0.3f, 0.4f}));
 }
 
-static void test_followed_fields_are_fresh_fields(void **state) {
+static void followed_fields_are_fresh_fields(void **state) {
   (void)state;
   stage s;
   stage_make(&s);
@@ -123,7 +123,7 @@ static void test_followed_fields_are_fresh_fields(void **state) {
 }
 
 /* The world's own way: deformed while it runs, against a solver on the deformed surface. */
-static void test_a_deformed_world_has_fresh_fields(void **state) {
+static void a_deformed_world_has_fresh_fields(void **state) {
   (void)state;
   stage s;
   stage_make(&s);
@@ -170,7 +170,7 @@ static void test_a_deformed_world_has_fresh_fields(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_followed_fields_are_fresh_fields),
-                                     cmocka_unit_test(test_a_deformed_world_has_fresh_fields)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(followed_fields_are_fresh_fields),
+                                     cmocka_unit_test(a_deformed_world_has_fresh_fields)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static double through(double y, const double *p) {
   return hypot(10.0 - p[0], y - p[1]) + p[4] * hypot(p[2] - 10.0, p[3] - y);
 }
 
-static void test_two_half_planes(void **state) {
+static void two_half_planes_are_crossed_as_computed(void **state) {
   (void)state;
   layout s;
   sheet_make(&s, right_half, 0.4f);
@@ -121,7 +121,7 @@ static double slope_between(const th_ground *ground, const th_place *path, uint3
 }
 
 /* sin a / sin b = speed a / speed b. */
-static void test_snells_law(void **state) {
+static void paths_obey_snells_law(void **state) {
   (void)state;
   static th_place path[MAX];
   const float factor[3] = {0.4f, 0.7f, 1.6f};
@@ -144,7 +144,7 @@ static void test_snells_law(void **state) {
 }
 
 /* From slow ground to slow ground with firm ground beside it: out at the critical angle, along the border, back in. */
-static void test_along_the_faster_side(void **state) {
+static void paths_run_along_the_faster_side(void **state) {
   (void)state;
   layout s;
   sheet_make(&s, right_half, 0.3f);
@@ -180,7 +180,7 @@ static double length_of(const layout *s, const th_place *path, uint32_t count, d
   return sum;
 }
 
-static void test_round_a_marsh(void **state) {
+static void paths_lead_round_a_marsh(void **state) {
   (void)state;
   static th_place path[MAX];
   layout s;
@@ -213,7 +213,7 @@ static void test_round_a_marsh(void **state) {
 }
 
 /* One speed everywhere, whatever it is: the quickest way is the shortest, bit for bit. */
-static void test_even_ground_is_as_before(void **state) {
+static void even_ground_is_as_before(void **state) {
   (void)state;
   layout s;
   sheet_make(&s, everywhere, 0.5f);
@@ -229,7 +229,7 @@ static void test_even_ground_is_as_before(void **state) {
 }
 
 /* Speeds by slope and by class on a shaken terrain: everyone arrives. */
-static void test_everyone_arrives(void **state) {
+static void everyone_arrives(void **state) {
   (void)state;
   th_ground *made = mesh_kind_ground(MESH_STATUE, 3);
   const th_mesh *m = th_ground_mesh(made);
@@ -253,9 +253,12 @@ static void test_everyone_arrives(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_two_half_planes),          cmocka_unit_test(test_snells_law),
-      cmocka_unit_test(test_along_the_faster_side),    cmocka_unit_test(test_round_a_marsh),
-      cmocka_unit_test(test_even_ground_is_as_before), cmocka_unit_test(test_everyone_arrives),
+      cmocka_unit_test(two_half_planes_are_crossed_as_computed),
+      cmocka_unit_test(paths_obey_snells_law),
+      cmocka_unit_test(paths_run_along_the_faster_side),
+      cmocka_unit_test(paths_lead_round_a_marsh),
+      cmocka_unit_test(even_ground_is_as_before),
+      cmocka_unit_test(everyone_arrives),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

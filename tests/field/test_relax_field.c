@@ -54,7 +54,7 @@ static th_field_gradient cell_slope(const stage *b, const th_field *field, uint3
 
 /* Every cell of every method against the direct solve. Directions of the direct one are made round near a goal of one
  * cell and differ there by the grid's print; so there the solutions' own slopes are held to the bound. */
-static void test_equals_the_direct_field(void **state) {
+static void a_relaxed_field_equals_the_direct_one(void **state) {
   (void)state;
   stage b = stage_make(map_rooms(49, 41, 4, 17), 5, 36);
   assert_false(b.map->flat->solid[36 * 49 + 5]);
@@ -82,7 +82,7 @@ static void test_equals_the_direct_field(void **state) {
 
 /* What storing p loses is lost for agents too, and only that. */
 /* shows: BVP-13 */
-static void test_flat_cells_lead_nowhere(void **state) {
+static void flat_cells_lead_nowhere(void **state) {
   (void)state;
   stage b = stage_make(map_serpentine(60, 5), 3, 3);
   uint32_t led[4] = {0};
@@ -111,7 +111,7 @@ static void test_flat_cells_lead_nowhere(void **state) {
   stage_free(&b);
 }
 
-static void test_partial_field(void **state) {
+static void a_field_of_few_sweeps_reaches_one_cell_per_sweep(void **state) {
   (void)state;
   stage b = stage_make(map_open(80, 20), 3, 10);
   th_field_def def = def_of(&b, TH_METHOD_JACOBI);
@@ -128,7 +128,7 @@ static void test_partial_field(void **state) {
 
 /* In a corridor an agent bends towards v with pull, away from it as printed; the shared field agrees. */
 /* shows: BVP-56 */
-static void test_bias(void **state) {
+static void biased_fields_lead_as_shared_ones(void **state) {
   (void)state;
   stage b = stage_make(map_open(60, 21), 50, 10);
   th_place p = place_at(&b, 10 * 60 + 40);
@@ -162,7 +162,7 @@ static void refuse(const stage *b, th_field_def def, const char *where) {
   assert_string_equal(error.where, where);
 }
 
-static void test_bad_numbers(void **state) {
+static void bad_numbers_are_refused(void **state) {
   (void)state;
   stage b = stage_make(map_open(20, 20), 3, 10);
   const th_field_def good = def_of(&b, TH_METHOD_SEIDEL);
@@ -201,7 +201,7 @@ static th_result make_field(const th_env *env, void *context) {
   return result;
 }
 
-static void test_failing_allocations(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   th_method methods[] = {TH_METHOD_JACOBI, TH_METHOD_SOR};
   for (int k = 0; k < 2; k++) assert_true(failing_every(make_field, &methods[k]) > 10);
@@ -209,12 +209,12 @@ static void test_failing_allocations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_the_direct_field),
-      cmocka_unit_test(test_flat_cells_lead_nowhere),
-      cmocka_unit_test(test_partial_field),
-      cmocka_unit_test(test_bias),
-      cmocka_unit_test(test_bad_numbers),
-      cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(a_relaxed_field_equals_the_direct_one),
+      cmocka_unit_test(flat_cells_lead_nowhere),
+      cmocka_unit_test(a_field_of_few_sweeps_reaches_one_cell_per_sweep),
+      cmocka_unit_test(biased_fields_lead_as_shared_ones),
+      cmocka_unit_test(bad_numbers_are_refused),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void check_lanes(const th_ground *map, const th_field *field, th_simd lev
   }
 }
 
-static void test_lanes_equal_scalar(void **state) {
+static void lanes_equal_scalar(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 6; seed++) {
     uint64_t s = seed;
@@ -200,7 +200,7 @@ static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, 
 
 /* The identity holds for the slopes of cells: 0.0005 degrees on average and 0.02 at most at eps 0.1. The directions
  * that agents get are interpolated between them: 0.02 and 0.7. */
-static void test_offset_equals_own_solution(void **state) {
+static void offset_equals_own_solution(void **state) {
   (void)state;
   angles slope, direction;
   for (uint64_t seed = 11; seed <= 12; seed++) {
@@ -216,7 +216,7 @@ static void test_offset_equals_own_solution(void **state) {
 }
 
 /* A goal in the east, v to the north: who is pulled goes north, the literal equation leads south. */
-static void test_sense_of_v(void **state) {
+static void v_pulls_or_pushes(void **state) {
   (void)state;
   th_ground *map = map_open(61, 41);
   th_field_def def = th_default_field_def();
@@ -233,7 +233,7 @@ static void test_sense_of_v(void **state) {
   map_free(map);
 }
 
-static void test_v_has_a_limit(void **state) {
+static void v_has_a_limit(void **state) {
   (void)state;
   th_ground *map = map_open(20, 20);
   th_field_def def = th_default_field_def();
@@ -249,7 +249,7 @@ static void test_v_has_a_limit(void **state) {
 }
 
 /* The direction has no jumps inside the open: fine steps over cell borders turn it little. */
-static void test_continuous_over_borders(void **state) {
+static void directions_are_continuous_over_borders(void **state) {
   (void)state;
   th_ground *map = map_open(60, 60);
   th_field *field = field_to(map, map_centre(map, 41, 22), th_default_field_def());
@@ -268,11 +268,11 @@ static void test_continuous_over_borders(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lanes_equal_scalar),
-      cmocka_unit_test(test_offset_equals_own_solution),
-      cmocka_unit_test(test_sense_of_v),
-      cmocka_unit_test(test_v_has_a_limit),
-      cmocka_unit_test(test_continuous_over_borders),
+      cmocka_unit_test(lanes_equal_scalar),
+      cmocka_unit_test(offset_equals_own_solution),
+      cmocka_unit_test(v_pulls_or_pushes),
+      cmocka_unit_test(v_has_a_limit),
+      cmocka_unit_test(directions_are_continuous_over_borders),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

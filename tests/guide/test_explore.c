@@ -6,7 +6,7 @@
 
 /* ---------------------------------------------------------------- sensing */
 
-static void test_sight(void **state) {
+static void walls_end_sight(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -35,7 +35,7 @@ static void test_sight(void **state) {
   party_end(&p);
 }
 
-static void test_first_look(void **state) {
+static void the_first_look_is_what_is_seen(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -93,7 +93,7 @@ static double *copy_u(const th_explore_map *map) {
 /* 30 sweeps in the window, with a model that relaxes its local map 30 sweeps in every step; what is unknown keeps
  * p = 0, what lies outside the window keeps its value. */
 /* shows: BVP-78 */
-static void test_window(void **state) {
+static void the_window_is_relaxed(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -135,7 +135,7 @@ static void test_window(void **state) {
 }
 
 /* shows: BVP-79 */
-static void test_sensed(void **state) {
+static void everything_sensed_is_relaxed(void **state) {
   (void)state;
   uint32_t moved[2] = {0, 0};
   for (int relax = 0; relax < 2; relax++) {
@@ -166,7 +166,7 @@ static void test_sensed(void **state) {
 /* ---------------------------------------------------------------- searching */
 
 /* The covered area only grows, ends with the whole house, and the explorer then has arrived. */
-static void test_everything(void **state) {
+static void everything_is_explored(void **state) {
   (void)state;
   for (int relax = 0; relax < 2; relax++) {
     party p;
@@ -188,7 +188,7 @@ static void test_everything(void **state) {
 
 /* In the middle of a hall no wall is in sight: what is unknown draws all the same. Later walls outweigh the last
  * corners for long, unless all of it fades. */
-static void test_hall(void **state) {
+static void an_open_hall_is_explored(void **state) {
   (void)state;
   for (int k = 0; k < 3; k++) {
     party p = {0};
@@ -215,7 +215,7 @@ static void test_hall(void **state) {
 /* An object in another room is found, the exploration stops and the way leads there; with the map at hand the way is
  * shorter. */
 /* shows: BVP-80 */
-static void test_found(void **state) {
+static void targets_are_found(void **state) {
   (void)state;
   static const th_vec2 place[] = {{12, 2}, {12, 14}, {21, 3}, {22, 14}};
   for (int k = 0; k < 4; k++) {
@@ -260,7 +260,7 @@ static void test_found(void **state) {
 }
 
 /* The same search with and without the map: a goal's field knows the way. */
-static void test_longer_than_known(void **state) {
+static void explored_ways_are_longer_than_known_ones(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -283,7 +283,7 @@ static void test_longer_than_known(void **state) {
 
 /* A person who walks round the house is searched and met; a goal that moves away after it was found is reached. */
 /* shows: BVP-81 */
-static void test_moving(void **state) {
+static void moving_targets_are_found(void **state) {
   (void)state;
   static const th_vec3 round[] = {{12, 8, 0}, {12, 14, 0}, {20, 14, 0}, {20, 8, 0}};
   party p;
@@ -322,7 +322,7 @@ static void test_moving(void **state) {
   party_end(&p);
 }
 
-static void test_moved_goal(void **state) {
+static void a_moved_goal_is_searched_again(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -349,7 +349,7 @@ static void test_moved_goal(void **state) {
 
 /* Two who search share what they see: both arrive, and neither has to see the place of the object itself first. */
 /* shows: BVP-82 */
-static void test_several(void **state) {
+static void several_explorers_share_what_they_see(void **state) {
   (void)state;
   uint32_t found[3] = {0, 0, 0};
   for (uint32_t n = 1; n <= 2; n++) {
@@ -382,10 +382,17 @@ static void test_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sight),      cmocka_unit_test(test_first_look),        cmocka_unit_test(test_window),
-      cmocka_unit_test(test_sensed),     cmocka_unit_test(test_everything),        cmocka_unit_test(test_hall),
-      cmocka_unit_test(test_found),      cmocka_unit_test(test_longer_than_known), cmocka_unit_test(test_moving),
-      cmocka_unit_test(test_moved_goal), cmocka_unit_test(test_several),
+      cmocka_unit_test(walls_end_sight),
+      cmocka_unit_test(the_first_look_is_what_is_seen),
+      cmocka_unit_test(the_window_is_relaxed),
+      cmocka_unit_test(everything_sensed_is_relaxed),
+      cmocka_unit_test(everything_is_explored),
+      cmocka_unit_test(an_open_hall_is_explored),
+      cmocka_unit_test(targets_are_found),
+      cmocka_unit_test(explored_ways_are_longer_than_known_ones),
+      cmocka_unit_test(moving_targets_are_found),
+      cmocka_unit_test(a_moved_goal_is_searched_again),
+      cmocka_unit_test(several_explorers_share_what_they_see),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static double apart(const double *p, const double *q) {
 /* ---------------------------------------------------------------- sensing */
 
 /* On a sphere straight lines are great circles: what is known after one look is a cap. */
-static void test_cap(void **state) {
+static void a_cap_is_seen(void **state) {
   (void)state;
   static const float sight[] = {1.0f, 4.0f, 9.0f};
   for (int k = 0; k < 3; k++) {
@@ -80,7 +80,7 @@ static bool passes(double ax, double ay, double bx, double by, double grow) {
   return low < high;
 }
 
-static void test_behind_walls(void **state) {
+static void nothing_is_seen_behind_walls(void **state) {
   (void)state;
   for (int through = 0; through < 2; through++) {
     crew c = {0};
@@ -121,7 +121,7 @@ static void test_behind_walls(void **state) {
 }
 
 /* Lines of sight have no direction, are as long as the straight way, and agree with walking it. */
-static void test_lines(void **state) {
+static void lines_of_sight_are_straight(void **state) {
   (void)state;
   const int shapes[] = {TH_MAKE_SHAPE_TORUS, TH_MAKE_SHAPE_HOUSE, TH_MAKE_SHAPE_TERRAIN};
   for (int k = 0; k < 3; k++) {
@@ -159,7 +159,7 @@ static uint32_t vertex_at(const th_ground *ground, double x, double y) {
 }
 
 /* A door that closes is learnt when it is seen, not before. */
-static void test_door(void **state) {
+static void doors_are_seen(void **state) {
   (void)state;
   crew c = {0};
   th_env env = worlds_env(&c.h);
@@ -234,7 +234,7 @@ static void check_window(crew *c, float sight, double sink) {
 }
 
 /* shows: BVP-78 */
-static void test_window(void **state) {
+static void the_window_is_relaxed(void **state) {
   (void)state;
   crew c;
   th_explore_params params = th_default_explore_params();
@@ -263,7 +263,7 @@ static void test_window(void **state) {
 }
 
 /* shows: BVP-79 */
-static void test_sensed(void **state) {
+static void everything_sensed_is_relaxed(void **state) {
   (void)state;
   uint32_t moved[2] = {0, 0};
   for (int relax = 0; relax < 2; relax++) {
@@ -296,7 +296,7 @@ static void test_sensed(void **state) {
 /* ---------------------------------------------------------------- ways */
 
 /* Directions do not jump over edges: two places on both sides of an edge, a hair apart, are led the same way. */
-static void test_smooth(void **state) {
+static void directions_are_smooth(void **state) {
   (void)state;
   crew c;
   th_explore_params params = th_default_explore_params();
@@ -340,7 +340,7 @@ static void test_smooth(void **state) {
 }
 
 /* Metres to a found point are those of the sphere. */
-static void test_metres(void **state) {
+static void distances_are_those_of_paths(void **state) {
   (void)state;
   crew c;
   th_explore_params params = th_default_explore_params();
@@ -368,9 +368,14 @@ static void test_metres(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cap),    cmocka_unit_test(test_behind_walls), cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_door),   cmocka_unit_test(test_window),       cmocka_unit_test(test_sensed),
-      cmocka_unit_test(test_smooth), cmocka_unit_test(test_metres),
+      cmocka_unit_test(a_cap_is_seen),
+      cmocka_unit_test(nothing_is_seen_behind_walls),
+      cmocka_unit_test(lines_of_sight_are_straight),
+      cmocka_unit_test(doors_are_seen),
+      cmocka_unit_test(the_window_is_relaxed),
+      cmocka_unit_test(everything_sensed_is_relaxed),
+      cmocka_unit_test(directions_are_smooth),
+      cmocka_unit_test(distances_are_those_of_paths),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

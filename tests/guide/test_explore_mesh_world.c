@@ -39,7 +39,7 @@ static tour tour_of(int k) {
 }
 
 /* What is known only grows, ends with the whole ground, and the explorer then has arrived. */
-static void test_everything(void **state) {
+static void everything_is_explored(void **state) {
   (void)state;
   for (int k = 0; k < LONG_RUN(5, 1); k++)
     for (int relax = 0; relax < 2; relax++) {
@@ -64,7 +64,7 @@ static void test_everything(void **state) {
 
 /* A point on the other floor is found by the stairs; who knows the house walks less. */
 /* shows: BVP-80 */
-static void test_upstairs(void **state) {
+static void explorers_go_upstairs(void **state) {
   (void)state;
   crew c;
   th_explore_params params = th_default_explore_params();
@@ -93,7 +93,7 @@ static void test_upstairs(void **state) {
 }
 
 /* Goals of every shape are found, arrived at, and found again after they have moved. */
-static void test_goals(void **state) {
+static void goals_are_found(void **state) {
   (void)state;
   static const th_vec3 points[4] = {{20, 12, 1}, {21, 12, 1}, {21, 13, 1}, {20, 13, 1}},
                        moved[4] = {{3, 12, 1}, {4, 12, 1}, {4, 13, 1}, {3, 13, 1}};
@@ -133,7 +133,7 @@ static void test_goals(void **state) {
 
 /* Someone who walks round a planet is searched and met. */
 /* shows: BVP-81 */
-static void test_moving(void **state) {
+static void moving_targets_are_found(void **state) {
   (void)state;
   static const th_vec3 round[] = {{0, 6, 0}, {6, 0, 0}, {0, -6, 0}, {-6, 0, 0}};
   crew c;
@@ -174,7 +174,7 @@ static void test_moving(void **state) {
 
 /* Two who search share what they see; two who do not know each other's map do not. */
 /* shows: BVP-82 */
-static void test_several(void **state) {
+static void several_explorers_share_what_they_see(void **state) {
   (void)state;
   uint32_t found[3] = {0, 0, 0};
   for (int shared = 0; shared < 3; shared++) { /* one alone, two with a map each, two with one map */
@@ -206,7 +206,7 @@ static void test_several(void **state) {
 
 /* ---------------------------------------------------------------- ends */
 
-static void test_unreachable(void **state) {
+static void unreachable_targets_are_told(void **state) {
   (void)state;
   static const th_vec2 wall[4] = {{5, -1}, {6, -1}, {6, 9}, {5, 9}};
   for (int target = TH_EXPLORE_FOR_GOAL; target <= TH_EXPLORE_FOR_LINK; target++) {
@@ -244,7 +244,7 @@ static void test_unreachable(void **state) {
 
 /* ---------------------------------------------------------------- with everything else */
 
-static void test_every_model(void **state) {
+static void every_model_explores(void **state) {
   (void)state;
   for (const th_model *const *model = th_models(); *model; model++) {
     if (*model == &th_model_user) continue;
@@ -268,7 +268,7 @@ static void test_every_model(void **state) {
 }
 
 /* Property: on noisy meshes with badly shaped faces points are found from anywhere. */
-static void test_random(void **state) {
+static void random_meshes_are_explored(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= LONG_RUN(10, 2); seed++) {
     uint64_t draw = seed;
@@ -296,7 +296,7 @@ static void test_random(void **state) {
 }
 
 /* The ground moves under the explorers; the map keeps what it knows, and all of it is seen in the end. */
-static void test_deformed(void **state) {
+static void a_deformed_mesh_is_explored(void **state) {
   (void)state;
   crew c;
   th_explore_params params = th_default_explore_params();
@@ -321,7 +321,7 @@ static void test_deformed(void **state) {
   crew_end(&c);
 }
 
-static void test_same_bits(void **state) {
+static void workers_change_nothing(void **state) {
   (void)state;
   static const uint32_t workers[] = {1, 2, 3, 8};
   uint64_t hash[4];
@@ -371,13 +371,13 @@ static th_result make_all(const th_env *env, void *context) {
   return result;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(make_all, NULL) > 50); /* steps take maps of patches from pools and tell by events */
 }
 
 /* Not even while a goal's shape is looked up: it has the map's own room. */
-static void test_step_allocates_nothing(void **state) {
+static void a_step_allocates_nothing(void **state) {
   (void)state;
   static const th_vec2 centre = {10, 6};
   failing f = {0};
@@ -412,12 +412,18 @@ static void test_step_allocates_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_everything),  cmocka_unit_test(test_upstairs),
-      cmocka_unit_test(test_goals),       cmocka_unit_test(test_moving),
-      cmocka_unit_test(test_several),     cmocka_unit_test(test_unreachable),
-      cmocka_unit_test(test_every_model), cmocka_unit_test(test_random),
-      cmocka_unit_test(test_deformed),    cmocka_unit_test(test_same_bits),
-      cmocka_unit_test(test_memory),      cmocka_unit_test(test_step_allocates_nothing),
+      cmocka_unit_test(everything_is_explored),
+      cmocka_unit_test(explorers_go_upstairs),
+      cmocka_unit_test(goals_are_found),
+      cmocka_unit_test(moving_targets_are_found),
+      cmocka_unit_test(several_explorers_share_what_they_see),
+      cmocka_unit_test(unreachable_targets_are_told),
+      cmocka_unit_test(every_model_explores),
+      cmocka_unit_test(random_meshes_are_explored),
+      cmocka_unit_test(a_deformed_mesh_is_explored),
+      cmocka_unit_test(workers_change_nothing),
+      cmocka_unit_test(failing_allocations_are_survived),
+      cmocka_unit_test(a_step_allocates_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 /* ---------------------------------------------------------------- ends */
 
-static void test_unreachable(void **state) {
+static void unreachable_targets_are_told(void **state) {
   (void)state;
   for (int target = TH_EXPLORE_FOR_GOAL; target <= TH_EXPLORE_FOR_POINT; target++) {
     log_capture h = {0};
@@ -27,7 +27,7 @@ static void test_unreachable(void **state) {
 }
 
 /* A person who stands where nobody can see or go: the search never ends, and begins anew. */
-static void test_searched_again(void **state) {
+static void links_are_searched_again(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -49,7 +49,7 @@ static void test_searched_again(void **state) {
 }
 
 /* A door that closes is learnt when it is seen, not before. */
-static void test_door(void **state) {
+static void doors_are_seen(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -72,7 +72,7 @@ static void test_door(void **state) {
 
 /* ---------------------------------------------------------------- with everything else */
 
-static void test_every_model(void **state) {
+static void every_model_explores(void **state) {
   (void)state;
   for (const th_model *const *model = th_models(); *model; model++) {
     if (*model == &th_model_user) continue;
@@ -93,7 +93,7 @@ static void test_every_model(void **state) {
 }
 
 /* Property: from random places and to random places of the house the object is always found, by both variants. */
-static void test_random(void **state) {
+static void random_houses_are_explored(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 12; seed++) {
     uint64_t draw = seed;
@@ -116,7 +116,7 @@ static void test_random(void **state) {
   }
 }
 
-static void test_same_bits(void **state) {
+static void workers_change_nothing(void **state) {
   (void)state;
   static const uint32_t workers[] = {1, 2, 3, 8};
   uint64_t hash[4];
@@ -154,7 +154,7 @@ static th_result make_all(const th_env *env, void *context) {
   return result;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(make_all, NULL) > 50);
   failing f = {0};
@@ -183,7 +183,7 @@ static void test_memory(void **state) {
   "},"                                                                                                                 \
   "{\"name\": \"b\", \"positions\": [[8, 5], [8, 4]]}]}"
 
-static void test_scene(void **state) {
+static void scenes_explore(void **state) {
   (void)state;
   static const char text[] =
       SCENE("\"explore\": {\"target\": \"link\", \"sight\": 2.5, \"relax\": \"sensed\"}",
@@ -216,7 +216,7 @@ static void test_scene(void **state) {
   th_scene_free(scene);
 }
 
-static void test_bad_scenes(void **state) {
+static void bad_scenes_are_refused(void **state) {
   (void)state;
   static const struct {
     const char *text, *found;
@@ -241,7 +241,7 @@ static void test_bad_scenes(void **state) {
   }
 }
 
-static void test_refused(void **state) {
+static void wrong_parameters_are_refused(void **state) {
   (void)state;
   party p;
   th_explore_params params = th_default_explore_params();
@@ -265,10 +265,16 @@ static void test_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_unreachable), cmocka_unit_test(test_searched_again), cmocka_unit_test(test_door),
-      cmocka_unit_test(test_every_model), cmocka_unit_test(test_random),         cmocka_unit_test(test_same_bits),
-      cmocka_unit_test(test_memory),      cmocka_unit_test(test_scene),          cmocka_unit_test(test_bad_scenes),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(unreachable_targets_are_told),
+      cmocka_unit_test(links_are_searched_again),
+      cmocka_unit_test(doors_are_seen),
+      cmocka_unit_test(every_model_explores),
+      cmocka_unit_test(random_houses_are_explored),
+      cmocka_unit_test(workers_change_nothing),
+      cmocka_unit_test(failing_allocations_are_survived),
+      cmocka_unit_test(scenes_explore),
+      cmocka_unit_test(bad_scenes_are_refused),
+      cmocka_unit_test(wrong_parameters_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

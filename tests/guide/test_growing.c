@@ -120,7 +120,7 @@ static void pair_end(pair *p) {
   th_ground_release(p->ground);
 }
 
-static void test_told(void **state) {
+static void a_guide_is_told_of_its_agents(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -151,7 +151,7 @@ static void test_told(void **state) {
   pair_end(&p);
 }
 
-static void test_goals(void **state) {
+static void goals_are_told(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -169,7 +169,7 @@ static void test_goals(void **state) {
   pair_end(&p);
 }
 
-static void test_workers(void **state) {
+static void workers_change_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -189,7 +189,7 @@ static void test_workers(void **state) {
 }
 
 /* The memory alone makes the hash differ. */
-static void test_hash(void **state) {
+static void the_hash_sees_memories(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -204,7 +204,7 @@ static void test_hash(void **state) {
   pair_end(&q);
 }
 
-static void test_snapshot(void **state) {
+static void snapshots_hold_memories(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -237,7 +237,7 @@ static void test_snapshot(void **state) {
 }
 
 /* The same ids, but a memory of another size. */
-static void test_other_size(void **state) {
+static void memories_of_another_size_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -276,14 +276,14 @@ static th_result make_all(const th_env *env, void *context) {
   return result;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   static th_guide kind;
   kind = diary_guide;
   assert_true(failing_every(make_all, &kind) > 100);
 }
 
-static void test_step_allocates_nothing(void **state) {
+static void a_step_allocates_nothing(void **state) {
   (void)state;
   failing f = {0};
   th_env env = failing_env(&f);
@@ -298,10 +298,10 @@ static void test_step_allocates_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_told),     cmocka_unit_test(test_goals),
-      cmocka_unit_test(test_workers),  cmocka_unit_test(test_hash),
-      cmocka_unit_test(test_snapshot), cmocka_unit_test(test_other_size),
-      cmocka_unit_test(test_memory),   cmocka_unit_test(test_step_allocates_nothing),
+      cmocka_unit_test(a_guide_is_told_of_its_agents),    cmocka_unit_test(goals_are_told),
+      cmocka_unit_test(workers_change_nothing),           cmocka_unit_test(the_hash_sees_memories),
+      cmocka_unit_test(snapshots_hold_memories),          cmocka_unit_test(memories_of_another_size_are_refused),
+      cmocka_unit_test(failing_allocations_are_survived), cmocka_unit_test(a_step_allocates_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ static const page *page_of(const scene *s, uint32_t i) {
 }
 
 /* Rows of agents are put into another order every 32 steps, and an agent that goes is replaced by the last one. */
-static void test_rows_stay_with_agents(void **state) {
+static void rows_stay_with_agents(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -158,7 +158,7 @@ static void test_rows_stay_with_agents(void **state) {
 }
 
 /* Zeroed for a new agent and for one that comes from another guide; kept by a change that keeps the guide. */
-static void test_rows_begin_empty(void **state) {
+static void rows_begin_empty(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -189,7 +189,7 @@ static void test_rows_begin_empty(void **state) {
   scene_end(&s);
 }
 
-static void test_workers(void **state) {
+static void workers_change_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -209,7 +209,7 @@ static void test_workers(void **state) {
   }
 }
 
-static void test_snapshot(void **state) {
+static void snapshots_hold_rows(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -248,7 +248,7 @@ static size_t too_large(const void *params, const th_ground *ground) {
   return TH_MAX_GUIDE_ROW + 1;
 }
 
-static void test_refused(void **state) {
+static void too_large_rows_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -287,13 +287,13 @@ static th_result make_all(const th_env *env, void *context) {
   return result;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(make_all, NULL) > 100);
 }
 
 /* A source emits into rows that were made when it was added. */
-static void test_step_allocates_nothing(void **state) {
+static void a_step_allocates_nothing(void **state) {
   (void)state;
   failing f = {0};
   th_env env = failing_env(&f);
@@ -321,13 +321,10 @@ static void test_step_allocates_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows_stay_with_agents),
-      cmocka_unit_test(test_rows_begin_empty),
-      cmocka_unit_test(test_workers),
-      cmocka_unit_test(test_snapshot),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_step_allocates_nothing),
+      cmocka_unit_test(rows_stay_with_agents),      cmocka_unit_test(rows_begin_empty),
+      cmocka_unit_test(workers_change_nothing),     cmocka_unit_test(snapshots_hold_rows),
+      cmocka_unit_test(too_large_rows_are_refused), cmocka_unit_test(failing_allocations_are_survived),
+      cmocka_unit_test(a_step_allocates_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static void close_door(th_world *world, bool closed) {
   OK(th_world_edit(world, &(th_edit){.kind = closed ? TH_EDIT_CLOSE : TH_EDIT_OPEN, .name = "west"}, 1, &error));
 }
 
-static void test_versions(void **state) {
+static void shared_data_is_made_for_each_version(void **state) {
   (void)state;
   log_capture log = {0};
   th_env env = worlds_env(&log);
@@ -119,7 +119,7 @@ static void test_versions(void **state) {
   assert_int_equal(alive, 0);
 }
 
-static void test_refusal(void **state) {
+static void a_refusal_changes_nothing(void **state) {
   (void)state;
   th_ground *ground = worlds_house(&(th_env){0});
   th_world *world = worlds_make(ground, &(th_env){0});
@@ -141,6 +141,7 @@ static void test_refusal(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_versions), cmocka_unit_test(test_refusal)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(shared_data_is_made_for_each_version),
+                                     cmocka_unit_test(a_refusal_changes_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

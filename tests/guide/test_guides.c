@@ -21,7 +21,7 @@ static float distance_to_path(const th_vec3 *point, uint32_t count, th_vec2 p) {
   return best;
 }
 
-static void test_path(void **state) {
+static void paths_are_walked(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -46,7 +46,7 @@ static void test_path(void **state) {
 }
 
 /* A path that crosses itself is walked to its end, not short-cut. */
-static void test_path_crosses_itself(void **state) {
+static void a_path_may_cross_itself(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -64,7 +64,7 @@ static void test_path_crosses_itself(void **state) {
   stage_end(&s);
 }
 
-static void test_closed_path(void **state) {
+static void loops_never_end(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -104,7 +104,7 @@ static void lead(void *user, const th_guide_query *query) {
 }
 
 /* shows: BVP-22 */
-static void test_user_guide(void **state) {
+static void a_host_may_guide(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -142,7 +142,7 @@ static void lead_slowly(void *user, const th_guide_query *query) {
     query->want[lane] = (th_guide_answer){.dx = 1.0f, .left = INFINITY, .slow = *(const float *)user};
 }
 
-static void test_slower(void **state) {
+static void guides_slow_agents_down(void **state) {
   (void)state;
   static const float slow[] = {0.0f, 0.25f, 1.0f, 1.5f, -0.1f, NAN}, speed[] = {1.0f, 0.75f, 0.0f, 0.0f, 0.0f, 0.0f};
   for (int i = 0; i < 6; i++) {
@@ -161,7 +161,7 @@ static void test_slower(void **state) {
   }
 }
 
-static void test_lost_by_guide(void **state) {
+static void a_guide_may_lose_its_agents(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -177,7 +177,7 @@ static void test_lost_by_guide(void **state) {
 }
 
 /* The agent goes on by the field of its goal. */
-static void test_removed_guide(void **state) {
+static void agents_of_a_removed_guide_follow_their_field(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -200,7 +200,7 @@ static void test_removed_guide(void **state) {
 
 static void say_nothing(const th_guide_query *query) { (void)query; }
 
-static void test_wrong_guides(void **state) {
+static void wrong_guides_are_refused(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -224,7 +224,7 @@ static void test_wrong_guides(void **state) {
 }
 
 /* A path whose points coincide leads nowhere, without NaN. */
-static void test_degenerate_path(void **state) {
+static void a_path_of_one_place_leads_nowhere(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -244,7 +244,7 @@ static void test_degenerate_path(void **state) {
 }
 
 /* v and eps bend the way: the same start and goal, another route. */
-static void test_personal_vector(void **state) {
+static void personal_vectors_bend_directions(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -262,7 +262,7 @@ static void test_personal_vector(void **state) {
   stage_end(&s);
 }
 
-static void test_list(void **state) {
+static void all_guides_are_listed(void **state) {
   (void)state;
   uint32_t count = 0;
   for (const th_guide *const *g = th_guides(); *g; g++, count++) {
@@ -275,17 +275,17 @@ static void test_list(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_path),
-      cmocka_unit_test(test_path_crosses_itself),
-      cmocka_unit_test(test_closed_path),
-      cmocka_unit_test(test_user_guide),
-      cmocka_unit_test(test_slower),
-      cmocka_unit_test(test_lost_by_guide),
-      cmocka_unit_test(test_removed_guide),
-      cmocka_unit_test(test_wrong_guides),
-      cmocka_unit_test(test_degenerate_path),
-      cmocka_unit_test(test_personal_vector),
-      cmocka_unit_test(test_list),
+      cmocka_unit_test(paths_are_walked),
+      cmocka_unit_test(a_path_may_cross_itself),
+      cmocka_unit_test(loops_never_end),
+      cmocka_unit_test(a_host_may_guide),
+      cmocka_unit_test(guides_slow_agents_down),
+      cmocka_unit_test(a_guide_may_lose_its_agents),
+      cmocka_unit_test(agents_of_a_removed_guide_follow_their_field),
+      cmocka_unit_test(wrong_guides_are_refused),
+      cmocka_unit_test(a_path_of_one_place_leads_nowhere),
+      cmocka_unit_test(personal_vectors_bend_directions),
+      cmocka_unit_test(all_guides_are_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

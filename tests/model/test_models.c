@@ -74,14 +74,14 @@ static void serve(uint32_t workers) {
   stage_end(&s);
 }
 
-static void test_served_once(void **state) {
+static void everyone_is_served_once(void **state) {
   (void)state;
   serve(1);
   serve(3);
 }
 
 /* Between decisions the last advice holds. */
-static void test_advice_holds(void **state) {
+static void advice_holds(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -107,7 +107,7 @@ static void test_advice_holds(void **state) {
   stage_end(&s);
 }
 
-static void test_state_belongs_to_agents(void **state) {
+static void state_belongs_to_agents(void **state) {
   (void)state;
   stage s;
   th_agent_id id[100];
@@ -123,7 +123,7 @@ static void test_state_belongs_to_agents(void **state) {
   stage_end(&s);
 }
 
-static void test_change_model(void **state) {
+static void models_can_be_changed(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -151,7 +151,7 @@ static void test_change_model(void **state) {
   stage_end(&s);
 }
 
-static void test_shared_follows_ground(void **state) {
+static void shared_data_follows_the_ground(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -176,7 +176,7 @@ static void refuse(stage *s, const th_model *model) {
   REFUSED(s->world, th_world_add_agents(s->world, &def, 1, NULL, &error), TH_ERROR_RANGE, model->name);
 }
 
-static void test_wrong_models(void **state) {
+static void wrong_models_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -192,7 +192,7 @@ static void test_wrong_models(void **state) {
   stage_end(&s);
 }
 
-static void test_too_many_models(void **state) {
+static void too_many_models_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -221,7 +221,7 @@ static void wild(void *user, const th_work *work) {
 }
 
 /* Advice without sense moves nobody out of the world and puts no NaN into it. */
-static void test_wild_advice(void **state) {
+static void wild_advice_makes_agents_stand(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -258,7 +258,7 @@ static void count_lanes(void *user, const th_work *work) {
 }
 
 /* Callbacks share views; each is called once for a view that holds someone of its own. */
-static void test_user_model(void **state) {
+static void a_host_may_decide(void **state) {
   (void)state;
   stage s;
   begin(&s, 2);
@@ -277,7 +277,7 @@ static void test_user_model(void **state) {
   stage_end(&s);
 }
 
-static void test_list(void **state) {
+static void all_models_are_listed(void **state) {
   (void)state;
   uint32_t count = 0;
   for (const th_model *const *m = th_models(); *m; m++, count++) {
@@ -315,16 +315,16 @@ static void one_precision_for_all(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_precision_for_all),
-      cmocka_unit_test(test_served_once),
-      cmocka_unit_test(test_advice_holds),
-      cmocka_unit_test(test_state_belongs_to_agents),
-      cmocka_unit_test(test_change_model),
-      cmocka_unit_test(test_shared_follows_ground),
-      cmocka_unit_test(test_wrong_models),
-      cmocka_unit_test(test_too_many_models),
-      cmocka_unit_test(test_wild_advice),
-      cmocka_unit_test(test_user_model),
-      cmocka_unit_test(test_list),
+      cmocka_unit_test(everyone_is_served_once),
+      cmocka_unit_test(advice_holds),
+      cmocka_unit_test(state_belongs_to_agents),
+      cmocka_unit_test(models_can_be_changed),
+      cmocka_unit_test(shared_data_follows_the_ground),
+      cmocka_unit_test(wrong_models_are_refused),
+      cmocka_unit_test(too_many_models_are_refused),
+      cmocka_unit_test(wild_advice_makes_agents_stand),
+      cmocka_unit_test(a_host_may_decide),
+      cmocka_unit_test(all_models_are_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

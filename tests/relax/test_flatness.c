@@ -43,7 +43,7 @@ static limits limits_on(th_relax_def def, uint32_t length) {
 
 /* Free width 7: 31, 46 and 91 cells are what the literature's storage gives; the last depends on rounding. */
 /* shows: BVP-23 */
-static void test_corridor_of_seven(void **state) {
+static void a_corridor_of_seven_becomes_flat(void **state) {
   (void)state;
   static const th_method methods[] = {TH_METHOD_JACOBI, TH_METHOD_SEIDEL, TH_METHOD_SEIDEL_ALTERNATING};
   for (int k = 0; k < 3; k++) {
@@ -59,7 +59,7 @@ static void test_corridor_of_seven(void **state) {
 
 /* The same corridor, longer: where the gradient ends for good. */
 /* shows: BVP-13 */
-static void test_storage_and_precision(void **state) {
+static void storage_and_precision_decide_where_it_becomes_flat(void **state) {
   (void)state;
   enum { LONG = 400 };
   th_relax_def def = stored(TH_STORAGE_U, TH_PRECISION_DOUBLE);
@@ -94,7 +94,7 @@ static drawn draw_scene(uint32_t side) {
 }
 
 /* shows: BVP-26 */
-static void test_resolution_does_not_help(void **state) {
+static void resolution_does_not_help(void **state) {
   (void)state;
   static const uint32_t side[3] = {60, 120, 200};
   static uint8_t mark[3][200 * 200];
@@ -147,7 +147,7 @@ static th_descent walk(const th_subgoals *s, th_descender *w, uint32_t max) {
 }
 
 /* shows: BVP-24 */
-static void test_one_ring_is_enough(void **state) {
+static void one_ring_is_enough(void **state) {
   (void)state;
   drawn d = draw_corridor(60);
   for (int storage = 0; storage < 2; storage++) {
@@ -190,7 +190,7 @@ static void assert_ring(const th_subgoals *s, uint32_t level, const drawn *d) {
 
 /* Nine walls in 60 x 60 cells, free width 5: 2707 of 2887 free cells flat, 21 sub-goals from the last corridor. */
 /* shows: BVP-23, BVP-24, BVP-25 */
-static void test_serpentine_stack(void **state) {
+static void a_stack_of_subgoals_leads_through_a_serpentine(void **state) {
   (void)state;
   drawn d = draw_serpentine(60, 5);
   uint32_t open = 0;
@@ -222,7 +222,7 @@ static void test_serpentine_stack(void **state) {
 }
 
 /* A second walker uses the levels of the first one. */
-static void test_levels_are_shared(void **state) {
+static void levels_are_shared(void **state) {
   (void)state;
   drawn d = draw_serpentine(60, 5);
   th_relaxation *r = settled_on(&d, stored(TH_STORAGE_P, TH_PRECISION_DOUBLE));
@@ -241,7 +241,7 @@ static void test_levels_are_shared(void **state) {
   free(d.cell);
 }
 
-static void test_no_way(void **state) {
+static void no_way_is_told(void **state) {
   (void)state;
   drawn d = draw_corridor(60);
   draw_box(&d, 30, 1, 31, 8, TH_TILE_WALL);
@@ -282,7 +282,7 @@ static uint32_t lost_on(const drawn *d, th_relax_def def) {
 }
 
 /* shows: BVP-13 */
-static void test_lost_cells(void **state) {
+static void cells_are_lost_in_p_and_not_in_u(void **state) {
   (void)state;
   drawn d = draw_serpentine(60, 5);
   th_relax_def def = stored(TH_STORAGE_U, TH_PRECISION_DOUBLE);
@@ -320,22 +320,22 @@ static th_result make_stack(const th_env *env, void *context) {
   return result;
 }
 
-static void test_failing_allocations(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(make_stack, NULL) > 15);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_corridor_of_seven),
-      cmocka_unit_test(test_storage_and_precision),
-      cmocka_unit_test(test_resolution_does_not_help),
-      cmocka_unit_test(test_one_ring_is_enough),
-      cmocka_unit_test(test_serpentine_stack),
-      cmocka_unit_test(test_levels_are_shared),
-      cmocka_unit_test(test_no_way),
-      cmocka_unit_test(test_lost_cells),
-      cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(a_corridor_of_seven_becomes_flat),
+      cmocka_unit_test(storage_and_precision_decide_where_it_becomes_flat),
+      cmocka_unit_test(resolution_does_not_help),
+      cmocka_unit_test(one_ring_is_enough),
+      cmocka_unit_test(a_stack_of_subgoals_leads_through_a_serpentine),
+      cmocka_unit_test(levels_are_shared),
+      cmocka_unit_test(no_way_is_told),
+      cmocka_unit_test(cells_are_lost_in_p_and_not_in_u),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

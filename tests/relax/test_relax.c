@@ -55,7 +55,7 @@ static void compare(problem *p) {
   th_factor_release(factor);
 }
 
-static void test_equals_direct_solve(void **state) {
+static void relaxation_equals_the_direct_solve(void **state) {
   (void)state;
   for (uint64_t seed = 3; seed < 6; seed++)
     for (int neumann = 0; neumann < 2; neumann++) {
@@ -65,7 +65,7 @@ static void test_equals_direct_solve(void **state) {
     }
 }
 
-static void test_best_factor_is_faster(void **state) {
+static void the_best_factor_is_faster(void **state) {
   (void)state;
   th_env env = th_env_complete(NULL);
   problem p = problem_make(3, false), q = problem_make(3, false);
@@ -91,16 +91,16 @@ static th_result run(const th_env *env, void *context) {
   return ok ? TH_OK : TH_ERROR_MEMORY;
 }
 
-static void test_failing_allocations(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(run, NULL) > 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equals_direct_solve),
-      cmocka_unit_test(test_best_factor_is_faster),
-      cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(relaxation_equals_the_direct_solve),
+      cmocka_unit_test(the_best_factor_is_faster),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

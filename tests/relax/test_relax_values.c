@@ -4,7 +4,7 @@
 #include "support/relaxed_grids.h"
 
 /* shows: BVP-09, BVP-10, BVP-11 */
-static void test_five_by_five(void **state) {
+static void five_by_five_has_the_printed_values(void **state) {
   (void)state;
   static const struct {
     double eps;
@@ -44,7 +44,7 @@ static void test_five_by_five(void **state) {
 }
 
 /* shows: BVP-06 */
-static void test_first_sweep_of_five_by_five(void **state) {
+static void the_first_sweep_has_the_printed_values(void **state) {
   (void)state;
   drawn d = draw_room(5, 5);
   draw_cell(&d, 4, 2, TH_TILE_GOAL);
@@ -77,7 +77,7 @@ static const struct {
 };
 
 /* shows: BVP-09, BVP-12 */
-static void test_local_map_values(void **state) {
+static void local_maps_have_the_printed_values(void **state) {
   (void)state;
   drawn d = draw_local(15);
   for (int k = 0; k < 7; k++)
@@ -97,7 +97,7 @@ static void test_local_map_values(void **state) {
 }
 
 /* shows: BVP-10 */
-static void test_sweep_of_eps(void **state) {
+static void eps_bends_as_printed(void **state) {
   (void)state;
   static const double table[][2] = {{-0.1, 9.68},  {0.0, 0.0},    {0.1, -9.68},  {0.3, -24.31}, {0.7, -35.45},
                                     {1.0, -37.81}, {1.2, -38.66}, {2.0, -41.81}, {3.0, -60.79}, {4.0, 153.96}};
@@ -119,7 +119,7 @@ static void test_sweep_of_eps(void **state) {
   free(d.cell);
 }
 
-static void test_growth_with_map_size(void **state) {
+static void angles_grow_with_the_map_as_printed(void **state) {
   (void)state;
   static const double table[][2] = {{11, -29.9}, {15, -35.5}, {19, -38.3}, {23, -40.0},
                                     {27, -41.0}, {31, -41.8}, {35, -42.3}};
@@ -134,7 +134,7 @@ static void test_growth_with_map_size(void **state) {
 
 /* The descent deviates away from v as printed, towards v with pull. */
 /* shows: BVP-56 */
-static void test_sense(void **state) {
+static void the_descent_deviates_away_from_v_or_towards_it(void **state) {
   (void)state;
   drawn d = draw_local(15);
   th_relax_def def = literal(TH_METHOD_SEIDEL, 0.7, 0.0f, 1.0f);
@@ -154,7 +154,7 @@ static void test_sense(void **state) {
 }
 
 /* Start value and order decide how well 30 sweeps point at the goal. */
-static void test_start_and_order(void **state) {
+static void start_and_order_decide_how_well_few_sweeps_lead(void **state) {
   (void)state;
   static const struct {
     th_method method;
@@ -179,7 +179,7 @@ static void test_start_and_order(void **state) {
 }
 
 /* shows: BVP-34 */
-static void test_four_directions(void **state) {
+static void goals_on_all_four_sides_are_found(void **state) {
   (void)state;
   static const uint32_t box[4][4] = {{14, 6, 15, 9}, {6, 14, 9, 15}, {0, 6, 1, 9}, {6, 0, 9, 1}};
   for (int k = 0; k < 4; k++) {
@@ -196,7 +196,7 @@ static void test_four_directions(void **state) {
 /* The grid planner of the sibling thesis (eqs. 3.2 to 3.4), both forms: tags and their potentials, one sweep in plain
  * code from the mean of both potentials, the accumulated error as the rule to stop, the descent. */
 /* shows: SBVP-60 */
-static void test_grid_planner(void **state) {
+static void the_grid_planner_plans_as_published(void **state) {
   (void)state;
   enum { SIDE = 17 };
   for (int form = 0; form < 2; form++) {
@@ -255,7 +255,7 @@ static bool in_range(const th_relaxation *r) {
 /* v is a direction: its length does not count, eps = 0 is Laplace, and v = 0 too. Within (-2, 2) p keeps its range, and
  * what lies outside is warned of, for every direction. */
 /* shows: SBVP-61 */
-static void test_unit_vectors(void **state) {
+static void vectors_count_as_unit_vectors(void **state) {
   (void)state;
   drawn d = draw_local(15);
   for (int degree = 0; degree < 360; degree += 15) {
@@ -303,7 +303,7 @@ static void test_unit_vectors(void **state) {
 }
 
 /* As printed, v counts with its length: twice as long is eps twice, and a component above 2 is warned of. */
-static void test_literal_vectors(void **state) {
+static void literal_vectors_count_with_their_length(void **state) {
   (void)state;
   drawn d = draw_local(15);
   th_relaxation *unit = relax_on(&d, literal(TH_METHOD_SEIDEL, 1.5, 0.6f, 0.8f));
@@ -328,12 +328,17 @@ static void test_literal_vectors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_five_by_five),         cmocka_unit_test(test_first_sweep_of_five_by_five),
-      cmocka_unit_test(test_local_map_values),     cmocka_unit_test(test_sweep_of_eps),
-      cmocka_unit_test(test_growth_with_map_size), cmocka_unit_test(test_sense),
-      cmocka_unit_test(test_start_and_order),      cmocka_unit_test(test_four_directions),
-      cmocka_unit_test(test_grid_planner),         cmocka_unit_test(test_unit_vectors),
-      cmocka_unit_test(test_literal_vectors),
+      cmocka_unit_test(five_by_five_has_the_printed_values),
+      cmocka_unit_test(the_first_sweep_has_the_printed_values),
+      cmocka_unit_test(local_maps_have_the_printed_values),
+      cmocka_unit_test(eps_bends_as_printed),
+      cmocka_unit_test(angles_grow_with_the_map_as_printed),
+      cmocka_unit_test(the_descent_deviates_away_from_v_or_towards_it),
+      cmocka_unit_test(start_and_order_decide_how_well_few_sweeps_lead),
+      cmocka_unit_test(goals_on_all_four_sides_are_found),
+      cmocka_unit_test(the_grid_planner_plans_as_published),
+      cmocka_unit_test(vectors_count_as_unit_vectors),
+      cmocka_unit_test(literal_vectors_count_with_their_length),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static const th_method methods[] = {TH_METHOD_JACOBI, TH_METHOD_SEIDEL, TH_METHO
 enum { METHODS = 4 };
 
 /* shows: BVP-04 */
-static void test_walls_and_goals_stay(void **state) {
+static void walls_and_goals_stay(void **state) {
   (void)state;
   for (int k = 0; k < METHODS; k++)
     for (int n = 0; n < 4; n++) {
@@ -34,7 +34,7 @@ static void test_walls_and_goals_stay(void **state) {
 
 /* The alternating order is said to need fewer sweeps; to this tolerance it needs up to 3 % more. */
 /* shows: BVP-05, BVP-06, BVP-07, BVP-08 */
-static void test_methods_agree(void **state) {
+static void methods_agree(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 5; seed++) {
     print_message("seed %d\n", (int)seed);
@@ -72,7 +72,7 @@ static int sweeps_to_reach(const drawn *d, th_method method) {
 /* Against the fixed order, that is with the goal where the order ends, alternating needs fewer sweeps; where the fixed
  * order happens to run away from the goal it does not. Values always travel faster. */
 /* shows: BVP-07 */
-static void test_alternating_order(void **state) {
+static void alternating_order_takes_fewer_sweeps_against_the_order(void **state) {
   (void)state;
   drawn d = draw_rooms(64, 64, 3);
   for (uint32_t c = 0; c < 64 * 64; c++)
@@ -112,7 +112,7 @@ static void reference_sweep(const drawn *d, double *p, double eps, double vx, do
 }
 
 /* shows: BVP-06, BVP-09 */
-static void test_sweeps_are_the_printed_ones(void **state) {
+static void sweeps_are_the_printed_ones(void **state) {
   (void)state;
   static const double bias[4][3] = {{0.0, 0.0, 0.0}, {0.7, 0.0, 1.0}, {1.3, -0.75, 0.5}, {-2.0, 1.0, 1.0}};
   for (int k = 0; k < 4; k++) {
@@ -133,7 +133,7 @@ static void test_sweeps_are_the_printed_ones(void **state) {
 }
 
 /* shows: BVP-09 */
-static void test_no_bias_is_laplace_to_the_bit(void **state) {
+static void no_bias_is_laplace_to_the_bit(void **state) {
   (void)state;
   drawn d = draw_rooms(50, 50, 3);
   th_relaxation *plain = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.0, 0.0f, 0.0f));
@@ -151,7 +151,7 @@ static void test_no_bias_is_laplace_to_the_bit(void **state) {
 }
 
 /* shows: BVP-12 */
-static void test_resumed_sweeps_are_the_same(void **state) {
+static void resumed_sweeps_are_the_same(void **state) {
   (void)state;
   drawn d = draw_rooms(40, 40, 5);
   for (int k = 0; k < METHODS; k++)
@@ -175,7 +175,7 @@ static void test_resumed_sweeps_are_the_same(void **state) {
 }
 
 /* shows: BVP-12 */
-static void test_error_falls_with_sweeps(void **state) {
+static void error_falls_with_sweeps(void **state) {
   (void)state;
   drawn d = draw_rooms(40, 40, 6);
   th_relaxation *end = settled_on(&d, literal(TH_METHOD_SOR, 0.0, 0.0f, 0.0f));
@@ -195,7 +195,7 @@ static void test_error_falls_with_sweeps(void **state) {
 }
 
 /* shows: BVP-14, BVP-16 */
-static void test_no_minimum_but_the_goal(void **state) {
+static void there_is_no_minimum_but_the_goal(void **state) {
   (void)state;
   for (uint64_t seed = 20; seed < 30; seed++) {
     print_message("seed %d\n", (int)seed);
@@ -216,7 +216,7 @@ static void test_no_minimum_but_the_goal(void **state) {
 }
 
 /* shows: BVP-15 */
-static void test_descent_on_a_ramp(void **state) {
+static void the_descent_on_a_ramp_is_exact(void **state) {
   (void)state;
   drawn d = draw_room(12, 3);
   for (uint32_t i = 1; i < 11; i++) draw_cell(&d, i, 1, TH_TILE_FREE);
@@ -238,7 +238,7 @@ static void test_descent_on_a_ramp(void **state) {
 
 /* A map whose outermost cells are free is closed by itself. */
 /* shows: BVP-01 */
-static void test_map_without_border(void **state) {
+static void a_map_without_a_border_is_walled_outside(void **state) {
   (void)state;
   drawn open = draw_room(9, 7), closed = draw_room(11, 9);
   draw_box(&open, 0, 0, 9, 7, TH_TILE_FREE);
@@ -256,7 +256,7 @@ static void test_map_without_border(void **state) {
   free(closed.cell);
 }
 
-static void test_windows_and_marks(void **state) {
+static void windows_and_marks_bound_sweeps(void **state) {
   (void)state;
   drawn d = draw_room(30, 30);
   for (int k = 0; k < METHODS; k++) {
@@ -283,7 +283,7 @@ static void test_windows_and_marks(void **state) {
 
 /* The best factor is Young's, and needs fewer sweeps than 1.8. */
 /* shows: BVP-08 */
-static void test_best_factor(void **state) {
+static void the_best_factor_takes_fewer_sweeps(void **state) {
   (void)state;
   drawn d = draw_room(101, 101);
   draw_cell(&d, 1, 1, TH_TILE_GOAL);
@@ -306,7 +306,7 @@ static void count_warning(void *user, th_log_level level, const char *text) {
 }
 
 /* shows: BVP-10 */
-static void test_strong_bias_is_warned_of(void **state) {
+static void strong_bias_is_warned_of(void **state) {
   (void)state;
   drawn d = draw_local(15);
   int warnings = 0;
@@ -334,7 +334,7 @@ static void refuse(th_relax_def def, th_grid grid, const char *where) {
   assert_string_equal(error.where, where);
 }
 
-static void test_bad_numbers(void **state) {
+static void bad_numbers_are_refused(void **state) {
   (void)state;
   drawn d = draw_local(15);
   th_relax_def good = literal(TH_METHOD_SOR, 0.0, 0.0f, 0.0f), def;
@@ -374,28 +374,28 @@ static th_result make_and_free(const th_env *env, void *context) {
   return result;
 }
 
-static void test_failing_allocations(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   for (int k = 0; k < METHODS; k++) assert_true(failing_every(make_and_free, (void *)&methods[k]) > 5);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_walls_and_goals_stay),
-      cmocka_unit_test(test_methods_agree),
-      cmocka_unit_test(test_alternating_order),
-      cmocka_unit_test(test_sweeps_are_the_printed_ones),
-      cmocka_unit_test(test_no_bias_is_laplace_to_the_bit),
-      cmocka_unit_test(test_resumed_sweeps_are_the_same),
-      cmocka_unit_test(test_error_falls_with_sweeps),
-      cmocka_unit_test(test_no_minimum_but_the_goal),
-      cmocka_unit_test(test_descent_on_a_ramp),
-      cmocka_unit_test(test_map_without_border),
-      cmocka_unit_test(test_windows_and_marks),
-      cmocka_unit_test(test_best_factor),
-      cmocka_unit_test(test_strong_bias_is_warned_of),
-      cmocka_unit_test(test_bad_numbers),
-      cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(walls_and_goals_stay),
+      cmocka_unit_test(methods_agree),
+      cmocka_unit_test(alternating_order_takes_fewer_sweeps_against_the_order),
+      cmocka_unit_test(sweeps_are_the_printed_ones),
+      cmocka_unit_test(no_bias_is_laplace_to_the_bit),
+      cmocka_unit_test(resumed_sweeps_are_the_same),
+      cmocka_unit_test(error_falls_with_sweeps),
+      cmocka_unit_test(there_is_no_minimum_but_the_goal),
+      cmocka_unit_test(the_descent_on_a_ramp_is_exact),
+      cmocka_unit_test(a_map_without_a_border_is_walled_outside),
+      cmocka_unit_test(windows_and_marks_bound_sweeps),
+      cmocka_unit_test(the_best_factor_takes_fewer_sweeps),
+      cmocka_unit_test(strong_bias_is_warned_of),
+      cmocka_unit_test(bad_numbers_are_refused),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ static void run_one(bench *b, uint32_t count, uint64_t seed) {
   }
 }
 
-static void test_brute_force(void **state) {
+static void nearest_equal_brute_force(void **state) {
   (void)state;
   static bench b;
   for (uint64_t seed = 1; seed <= 400; seed++) {
@@ -131,7 +131,7 @@ static void fill_around(bench *b, uint32_t count, uint32_t within, uint64_t *sta
 }
 
 /* Lists that stay empty, that are just full, that overflow once and again: the outcome is always the sorted one. */
-static void test_any_number_within(void **state) {
+static void any_number_within_reach_is_found(void **state) {
   (void)state;
   static bench b;
   for (uint32_t within = 0; within <= 200; within++) {
@@ -174,7 +174,7 @@ static void fill_line(bench *b, uint32_t count, float reach, uint64_t *state) {
 }
 
 /* Registers of any width scan what their quarters need together; known quarters keep what they had. */
-static void test_quarters(void **state) {
+static void quarters_find_the_same(void **state) {
   (void)state;
   static bench b;
   for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -221,7 +221,7 @@ static void insert_far(bench *b, uint32_t count, uint32_t gap) {
 }
 
 /* Lanes that are known keep their picks under new numbers; the others look again. */
-static void test_known(void **state) {
+static void known_lanes_keep_their_picks(void **state) {
   (void)state;
   static bench b;
   for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -247,7 +247,7 @@ static void test_known(void **state) {
   }
 }
 
-static void test_alone(void **state) {
+static void who_is_alone_finds_nobody(void **state) {
   (void)state;
   static bench b;
   uint64_t random = 3;
@@ -259,8 +259,9 @@ static void test_alone(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_any_number_within),
-                                     cmocka_unit_test(test_quarters), cmocka_unit_test(test_known),
-                                     cmocka_unit_test(test_alone)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nearest_equal_brute_force), cmocka_unit_test(any_number_within_reach_is_found),
+      cmocka_unit_test(quarters_find_the_same), cmocka_unit_test(known_lanes_keep_their_picks),
+      cmocka_unit_test(who_is_alone_finds_nobody)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

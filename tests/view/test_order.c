@@ -27,7 +27,7 @@ static void check_sorted(const crowd *c, uint64_t seed) {
     if (!c->in[row]) assert_int_equal(o->slot_of[row], UINT32_MAX);
 }
 
-static void test_sorted(void **state) {
+static void slots_are_sorted(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -45,7 +45,7 @@ static void test_sorted(void **state) {
   th_ground_release(ground);
 }
 
-static void test_workers_agree(void **state) {
+static void workers_agree(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -67,7 +67,7 @@ static void test_workers_agree(void **state) {
 }
 
 /* Rows in any order give the same slots: history leaves no trace. */
-static void test_rows_do_not_matter(void **state) {
+static void rows_do_not_matter(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -90,7 +90,7 @@ static void test_rows_do_not_matter(void **state) {
   th_ground_release(ground);
 }
 
-static void test_patches(void **state) {
+static void patches_hold_all_clusters(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -113,7 +113,7 @@ static void test_patches(void **state) {
 }
 
 /* However large the ground and small the area, clusters stay within what was taken. */
-static void test_fit(void **state) {
+static void clusters_stay_within_their_memory(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -133,7 +133,7 @@ static void test_fit(void **state) {
   th_ground_release(ground);
 }
 
-static void test_area(void **state) {
+static void the_area_per_agent_is_measured(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -155,16 +155,20 @@ static th_result make_order(const th_env *env, void *context) {
   return TH_OK;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(make_order, NULL) >= 13);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sorted),  cmocka_unit_test(test_workers_agree), cmocka_unit_test(test_rows_do_not_matter),
-      cmocka_unit_test(test_patches), cmocka_unit_test(test_fit),           cmocka_unit_test(test_area),
-      cmocka_unit_test(test_memory),
+      cmocka_unit_test(slots_are_sorted),
+      cmocka_unit_test(workers_agree),
+      cmocka_unit_test(rows_do_not_matter),
+      cmocka_unit_test(patches_hold_all_clusters),
+      cmocka_unit_test(clusters_stay_within_their_memory),
+      cmocka_unit_test(the_area_per_agent_is_measured),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static uint32_t random_walls(th_segment *wall, uint64_t *state) {
   return count;
 }
 
-static void test_rays(void **state) {
+static void rays_equal_brute_force(void **state) {
   (void)state;
   uint32_t hits = 0;
   for (uint64_t seed = 1; seed <= 3000; seed++) {
@@ -41,7 +41,7 @@ static void test_rays(void **state) {
   assert_true(hits > 500);
 }
 
-static void test_sees(void **state) {
+static void sight_equals_brute_force(void **state) {
   (void)state;
   uint32_t yes = 0, no = 0;
   for (uint64_t seed = 1; seed <= 3000; seed++) {
@@ -66,7 +66,7 @@ static void test_sees(void **state) {
 }
 
 /* Inside a view, rays agree with those of the ground. */
-static void test_ground_agrees(void **state) {
+static void rays_agree_with_those_of_the_ground(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -95,7 +95,7 @@ static void test_ground_agrees(void **state) {
   th_ground_release(ground);
 }
 
-static void test_clearance(void **state) {
+static void clearance_is_interpolated(void **state) {
   (void)state;
   const float sample[6] = {0, 1, 2, 10, 11, 12};
   th_view view = {.clearance = {3, 2, 1.0f, 2.0f, 0.5f, sample}};
@@ -110,7 +110,8 @@ static void test_clearance(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rays), cmocka_unit_test(test_sees),
-                                     cmocka_unit_test(test_ground_agrees), cmocka_unit_test(test_clearance)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rays_equal_brute_force), cmocka_unit_test(sight_equals_brute_force),
+      cmocka_unit_test(rays_agree_with_those_of_the_ground), cmocka_unit_test(clearance_is_interpolated)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

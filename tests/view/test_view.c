@@ -183,7 +183,7 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
   end(&s);
 }
 
-static void test_neighbours(void **state) {
+static void neighbours_equal_brute_force(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -196,7 +196,7 @@ static void test_neighbours(void **state) {
 }
 
 /* More candidates than keys can number, and more than a room holds: what is there is still right. */
-static void test_hot_spots(void **state) {
+static void views_of_hot_spots_are_right(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -217,7 +217,7 @@ static void test_hot_spots(void **state) {
 }
 
 /* What was not asked for is not there. */
-static void test_only_what_is_asked(void **state) {
+static void only_what_is_asked_is_filled(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -254,7 +254,7 @@ static float distance_to(const th_segment *w, float x, float y) {
 }
 
 /* Every wall within the reach of a lane is in the list, and no wall that is far from all. */
-static void test_walls(void **state) {
+static void walls_within_reach_are_seen(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -329,7 +329,7 @@ static void check_roles(const setting *s, uint32_t lane) {
   }
 }
 
-static void test_links(void **state) {
+static void links_are_seen(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -370,7 +370,7 @@ static void test_links(void **state) {
 }
 
 /* A patch's candidates: everyone within reach of its clusters, its own agents as one run. */
-static void test_patches(void **state) {
+static void views_of_patches_hold_everyone_within_reach(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -415,16 +415,20 @@ static th_result make_room(const th_env *env, void *context) {
   return TH_OK;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_int_equal(failing_every(make_room, NULL), 8);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_neighbours), cmocka_unit_test(test_hot_spots), cmocka_unit_test(test_only_what_is_asked),
-      cmocka_unit_test(test_walls),      cmocka_unit_test(test_links),     cmocka_unit_test(test_patches),
-      cmocka_unit_test(test_memory),
+      cmocka_unit_test(neighbours_equal_brute_force),
+      cmocka_unit_test(views_of_hot_spots_are_right),
+      cmocka_unit_test(only_what_is_asked_is_filled),
+      cmocka_unit_test(walls_within_reach_are_seen),
+      cmocka_unit_test(links_are_seen),
+      cmocka_unit_test(views_of_patches_hold_everyone_within_reach),
+      cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

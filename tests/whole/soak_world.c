@@ -54,7 +54,7 @@ static void random_call(busy *b) {
   }
 }
 
-static void test_twins(void **state) {
+static void twins_stay_twins(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -85,7 +85,7 @@ static void test_twins(void **state) {
 }
 
 /* Memory does not grow with time. */
-static void test_memory(void **state) {
+static void memory_does_not_grow(void **state) {
   (void)state;
   failing f = {0};
   busy_def def = BUSY_DEF(failing_env(&f));
@@ -103,6 +103,6 @@ static void test_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_twins), cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(twins_stay_twins), cmocka_unit_test(memory_does_not_grow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

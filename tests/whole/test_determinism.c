@@ -23,7 +23,7 @@ static void compare(const busy_def *def, const uint64_t expected[STEPS], const c
     if (trace[i] != expected[i]) fail_msg("%s: differs after step %u", what, i + 1);
 }
 
-static void test_workers(void **state) {
+static void workers_change_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -39,7 +39,7 @@ static void test_workers(void **state) {
   assert_int_equal(h.faults, 0);
 }
 
-static void test_simd(void **state) {
+static void instruction_sets_change_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -58,7 +58,7 @@ static void backwards(void *user, uint32_t count, void (*task)(void *context, ui
   while (count-- > 0) task(context, count);
 }
 
-static void test_host_tasks(void **state) {
+static void tasks_of_the_host_change_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -69,7 +69,7 @@ static void test_host_tasks(void **state) {
 }
 
 /* Room for later is not state: growing on the way and reserving before give the same. */
-static void test_capacity(void **state) {
+static void capacity_changes_nothing(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -80,7 +80,7 @@ static void test_capacity(void **state) {
 }
 
 /* A hash that never changes would pass everything above. */
-static void test_hash_sees(void **state) {
+static void hashes_of_steps_differ(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -91,7 +91,7 @@ static void test_hash_sees(void **state) {
 }
 
 /* Every call that changes what will happen changes the hash. */
-static void test_hash_sees_calls(void **state) {
+static void the_hash_sees_calls(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -122,8 +122,9 @@ static void test_hash_sees_calls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_workers),  cmocka_unit_test(test_simd),      cmocka_unit_test(test_host_tasks),
-      cmocka_unit_test(test_capacity), cmocka_unit_test(test_hash_sees), cmocka_unit_test(test_hash_sees_calls),
+      cmocka_unit_test(workers_change_nothing),           cmocka_unit_test(instruction_sets_change_nothing),
+      cmocka_unit_test(tasks_of_the_host_change_nothing), cmocka_unit_test(capacity_changes_nothing),
+      cmocka_unit_test(hashes_of_steps_differ),           cmocka_unit_test(the_hash_sees_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static float worst_overlap(const th_world *world) {
   return worst;
 }
 
-static void test_pairs(void **state) {
+static void pairs_are_pushed_apart(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 60; seed++) {
     stage s;
@@ -48,7 +48,7 @@ static void test_pairs(void **state) {
 }
 
 /* A heap of bodies comes apart, in few steps, and nobody is pushed through a wall. */
-static void test_heap(void **state) {
+static void a_heap_spreads(void **state) {
   (void)state;
   stage s;
   begin(&s, 3, TH_SIMD_AUTO);
@@ -71,7 +71,7 @@ static void test_heap(void **state) {
 }
 
 /* Two streams through each other: bodies touch, but never deeply after three rounds. */
-static void test_walking_crowd(void **state) {
+static void a_walking_crowd_stays_apart(void **state) {
   (void)state;
   stage s;
   begin(&s, 3, TH_SIMD_AUTO);
@@ -91,7 +91,7 @@ static void test_walking_crowd(void **state) {
 
 /* External bodies stand fast and push others; those that take no part neither push nor are pushed. A push is no
  * momentum: whoever was pushed stops when there is room. */
-static void test_who_gives(void **state) {
+static void external_bodies_stand_fast(void **state) {
   (void)state;
   stage s;
   begin(&s, 3, TH_SIMD_AUTO);
@@ -116,7 +116,7 @@ static void test_who_gives(void **state) {
   stage_end(&s);
 }
 
-static void test_off(void **state) {
+static void without_rounds_nobody_is_pushed(void **state) {
   (void)state;
   stage s;
   begin(&s, 0, TH_SIMD_AUTO);
@@ -126,7 +126,7 @@ static void test_off(void **state) {
   stage_end(&s);
 }
 
-static void test_simd(void **state) {
+static void instruction_sets_change_nothing(void **state) {
   (void)state;
   uint64_t expected = 0;
   for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
@@ -149,8 +149,9 @@ static void test_simd(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pairs),     cmocka_unit_test(test_heap), cmocka_unit_test(test_walking_crowd),
-      cmocka_unit_test(test_who_gives), cmocka_unit_test(test_off),  cmocka_unit_test(test_simd),
+      cmocka_unit_test(pairs_are_pushed_apart),          cmocka_unit_test(a_heap_spreads),
+      cmocka_unit_test(a_walking_crowd_stays_apart),     cmocka_unit_test(external_bodies_stand_fast),
+      cmocka_unit_test(without_rounds_nobody_is_pushed), cmocka_unit_test(instruction_sets_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static void begin(stage *s, uint32_t latency) {
   stage_begin(s, worlds_house, &def);
 }
 
-static void test_latency(void **state) {
+static void edits_come_after_their_latency(void **state) {
   (void)state;
   for (uint32_t latency = 1; latency <= 7; latency += 3) {
     stage s;
@@ -27,7 +27,7 @@ static void test_latency(void **state) {
   }
 }
 
-static void test_wrong_edits(void **state) {
+static void wrong_edits_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -54,7 +54,7 @@ static void test_wrong_edits(void **state) {
 }
 
 /* The way through the door closes: the crowd goes round by the gap, nobody walks through the closed door. */
-static void test_way_round(void **state) {
+static void agents_take_the_way_round(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -76,7 +76,7 @@ static void test_way_round(void **state) {
 }
 
 /* No way left: lost; a way again: on they go. */
-static void test_lost_and_found(void **state) {
+static void agents_are_lost_and_found(void **state) {
   (void)state;
   stage s;
   begin(&s, 2);
@@ -93,7 +93,7 @@ static void test_lost_and_found(void **state) {
 }
 
 /* A wall where people stand: they are moved beside it and told. */
-static void test_displaced(void **state) {
+static void agents_in_new_walls_are_displaced(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
@@ -116,7 +116,7 @@ static void test_displaced(void **state) {
 }
 
 /* Several calls in one step, and a call on top of one that is pending. */
-static void test_stacked_edits(void **state) {
+static void edits_stack(void **state) {
   (void)state;
   stage s;
   begin(&s, 3);
@@ -136,7 +136,7 @@ static void test_stacked_edits(void **state) {
 
 /* A thousand turns of a door, and obstacles that come and go: neither the world nor its snapshot grows, and a twin that
  * takes it over goes on with the same bits. */
-static void test_superseded_edits_are_forgotten(void **state) {
+static void superseded_edits_are_forgotten(void **state) {
   (void)state;
   stage s, twin;
   begin(&s, 2);
@@ -171,13 +171,10 @@ static void test_superseded_edits_are_forgotten(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_latency),
-      cmocka_unit_test(test_wrong_edits),
-      cmocka_unit_test(test_way_round),
-      cmocka_unit_test(test_lost_and_found),
-      cmocka_unit_test(test_displaced),
-      cmocka_unit_test(test_stacked_edits),
-      cmocka_unit_test(test_superseded_edits_are_forgotten),
+      cmocka_unit_test(edits_come_after_their_latency),    cmocka_unit_test(wrong_edits_are_refused),
+      cmocka_unit_test(agents_take_the_way_round),         cmocka_unit_test(agents_are_lost_and_found),
+      cmocka_unit_test(agents_in_new_walls_are_displaced), cmocka_unit_test(edits_stack),
+      cmocka_unit_test(superseded_edits_are_forgotten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void begin(stage *s, uint32_t events) {
   stage_begin(s, worlds_house, &def);
 }
 
-static void test_sorted(void **state) {
+static void events_are_sorted(void **state) {
   (void)state;
   stage s;
   begin(&s, 4096);
@@ -41,7 +41,7 @@ static void test_sorted(void **state) {
   stage_end(&s);
 }
 
-static void test_calls(void **state) {
+static void calls_make_events(void **state) {
   (void)state;
   stage s;
   begin(&s, 4096);
@@ -61,7 +61,7 @@ static void test_calls(void **state) {
 }
 
 /* Counters go on when the list is full. */
-static void test_full(void **state) {
+static void a_full_list_drops_events(void **state) {
   (void)state;
   stage s;
   begin(&s, 5);
@@ -82,7 +82,7 @@ static void test_full(void **state) {
   stage_end(&s);
 }
 
-static void test_delay(void **state) {
+static void delayed_agents_are_told(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
@@ -111,7 +111,7 @@ static void stand(void *user, const th_work *work) {
 }
 
 /* Whoever gets nowhere for 10 s is told, again after another 10 s; whoever walks is not. */
-static void test_stuck(void **state) {
+static void stuck_agents_are_told(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
@@ -139,7 +139,7 @@ static void test_stuck(void **state) {
   stage_end(&s);
 }
 
-static void test_wall_contacts(void **state) {
+static void wall_contacts_are_counted(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
@@ -161,8 +161,9 @@ static void test_wall_contacts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sorted), cmocka_unit_test(test_calls), cmocka_unit_test(test_full),
-      cmocka_unit_test(test_delay),  cmocka_unit_test(test_stuck), cmocka_unit_test(test_wall_contacts),
+      cmocka_unit_test(events_are_sorted),        cmocka_unit_test(calls_make_events),
+      cmocka_unit_test(a_full_list_drops_events), cmocka_unit_test(delayed_agents_are_told),
+      cmocka_unit_test(stuck_agents_are_told),    cmocka_unit_test(wall_contacts_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "support/stage.h"
 #include "world/world.h"
 
-static void test_wrong_goals(void **state) {
+static void wrong_goals_are_refused(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -44,7 +44,7 @@ static void test_wrong_goals(void **state) {
   stage_end(&s);
 }
 
-static void test_shapes(void **state) {
+static void goals_of_every_shape_are_reached(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -77,7 +77,7 @@ static void test_shapes(void **state) {
 
 /* A queue with waits: stops in order, stands still while waiting, leaves at the end. */
 /* shows: BVP-71, BVP-72 */
-static void test_queue(void **state) {
+static void stops_come_in_their_order(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -111,7 +111,7 @@ static void test_queue(void **state) {
   stage_end(&s);
 }
 
-static void test_loop_and_stay(void **state) {
+static void routes_loop_or_end(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -136,7 +136,7 @@ static void test_loop_and_stay(void **state) {
 }
 
 /* A sink removes whatever the route says. */
-static void test_sink(void **state) {
+static void sinks_take_agents_out(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -158,7 +158,7 @@ static void test_sink(void **state) {
   stage_end(&s);
 }
 
-static void test_arrive_distance(void **state) {
+static void the_distance_of_arrival_counts(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -180,7 +180,7 @@ static void test_arrive_distance(void **state) {
   stage_end(&s);
 }
 
-static void test_moved_goal(void **state) {
+static void goals_move(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -200,7 +200,7 @@ static void test_moved_goal(void **state) {
 }
 
 /* Those who head for a goal that is gone stop and are lost; they never follow a goal that took its number. */
-static void test_removed_goal(void **state) {
+static void removed_goals_leave_agents_lost(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -225,7 +225,7 @@ static void test_removed_goal(void **state) {
   stage_end(&s);
 }
 
-static void test_unreachable(void **state) {
+static void unreachable_goals_are_told(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -251,7 +251,7 @@ static void test_unreachable(void **state) {
 
 /* One field for all who share goal, class and strength; dead entries are used again only when nobody names them. */
 /* shows: BVP-18 */
-static void test_entries(void **state) {
+static void fields_are_shared_and_given_back(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, worlds_house, NULL);
@@ -303,7 +303,7 @@ static void the_log_names_the_goal(void **state) {
   }
 }
 
-static void test_eps_levels(void **state) {
+static void eps_is_rounded_to_levels(void **state) {
   (void)state;
   assert_int_equal(th_eps_level(0.0f), 0);
   assert_int_equal(th_eps_level(0.12f), 0);
@@ -313,12 +313,18 @@ static void test_eps_levels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_goals), cmocka_unit_test(test_shapes),
-      cmocka_unit_test(test_queue),       cmocka_unit_test(test_loop_and_stay),
-      cmocka_unit_test(test_sink),        cmocka_unit_test(test_arrive_distance),
-      cmocka_unit_test(test_moved_goal),  cmocka_unit_test(test_removed_goal),
-      cmocka_unit_test(test_unreachable), cmocka_unit_test(test_entries),
-      cmocka_unit_test(test_eps_levels),  cmocka_unit_test(the_log_names_the_goal),
+      cmocka_unit_test(wrong_goals_are_refused),
+      cmocka_unit_test(goals_of_every_shape_are_reached),
+      cmocka_unit_test(stops_come_in_their_order),
+      cmocka_unit_test(routes_loop_or_end),
+      cmocka_unit_test(sinks_take_agents_out),
+      cmocka_unit_test(the_distance_of_arrival_counts),
+      cmocka_unit_test(goals_move),
+      cmocka_unit_test(removed_goals_leave_agents_lost),
+      cmocka_unit_test(unreachable_goals_are_told),
+      cmocka_unit_test(fields_are_shared_and_given_back),
+      cmocka_unit_test(eps_is_rounded_to_levels),
+      cmocka_unit_test(the_log_names_the_goal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void limits(float dt) {
   stage_end(&s);
 }
 
-static void test_limits(void **state) {
+static void limits_hold(void **state) {
   (void)state;
   limits(0.1f);
   limits(0.02f);
@@ -95,7 +95,7 @@ static void look_up(void *user, const th_work *work) {
   for (uint32_t lane = 0; lane < work->view->lanes; lane++) work->advice.hy[lane] = 1.0f;
 }
 
-static void test_turn_on_the_spot(void **state) {
+static void agents_turn_on_the_spot(void **state) {
   (void)state;
   stage s;
   begin(&s, 0.1f);
@@ -118,7 +118,7 @@ static void test_turn_on_the_spot(void **state) {
 }
 
 /* A fresh agent without a heading looks where its guide leads at once. */
-static void test_fresh_heading(void **state) {
+static void fresh_agents_face_their_guide(void **state) {
   (void)state;
   stage s;
   begin(&s, 0.1f);
@@ -132,7 +132,7 @@ static void test_fresh_heading(void **state) {
   stage_end(&s);
 }
 
-static void test_gait(void **state) {
+static void gaits_follow_speed(void **state) {
   (void)state;
   stage s;
   begin(&s, 0.1f);
@@ -151,7 +151,8 @@ static void test_gait(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_limits), cmocka_unit_test(test_turn_on_the_spot),
-                                     cmocka_unit_test(test_fresh_heading), cmocka_unit_test(test_gait)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(limits_hold), cmocka_unit_test(agents_turn_on_the_spot),
+                                     cmocka_unit_test(fresh_agents_face_their_guide),
+                                     cmocka_unit_test(gaits_follow_speed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

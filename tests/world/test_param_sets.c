@@ -77,7 +77,7 @@ static void wander(uint64_t seed, uint64_t values, const th_allocator *a) {
   th_param_sets_free(&sets, a);
 }
 
-static void test_table(void **state) {
+static void the_table_keeps_equal_values_once(void **state) {
   (void)state;
   static const uint64_t values[] = {1, 3, 30, 200, UINT64_MAX};
   failing f = {0};
@@ -99,7 +99,7 @@ static th_result grow_table(const th_env *env, void *context) {
   return grown ? TH_OK : TH_ERROR_MEMORY;
 }
 
-static void test_table_memory(void **state) {
+static void the_table_survives_failing_allocations(void **state) {
   (void)state;
   assert_int_equal(failing_every(grow_table, NULL), 10);
 }
@@ -173,7 +173,7 @@ static uint32_t sets_of(const th_world *world, const th_model *model) {
   return th_param_sets_count(sets);
 }
 
-static void test_sharing(void **state) {
+static void agents_share_equal_parameters(void **state) {
   (void)state;
   stage s;
   begin(&s, 64);
@@ -198,7 +198,7 @@ static void test_sharing(void **state) {
 }
 
 /* What th_world_agent_def gave is given back, by the only user and by one of several; defaults are a set as well. */
-static void test_own_set_back(void **state) {
+static void a_set_may_be_given_back_to_its_agent(void **state) {
   (void)state;
   stage s;
   begin(&s, 2); /* no room but the one for replacing */
@@ -224,7 +224,7 @@ static void test_own_set_back(void **state) {
   end(&s);
 }
 
-static void test_other_model(void **state) {
+static void models_do_not_share(void **state) {
   (void)state;
   stage s;
   begin(&s, 16);
@@ -249,7 +249,7 @@ static void test_other_model(void **state) {
 }
 
 /* Every row differs, up to the capacity, through growth and after rows were put in order. */
-static void test_all_distinct(void **state) {
+static void all_may_be_distinct(void **state) {
   (void)state;
   enum { MANY = 300 };
   static th_agent_id id[MANY];
@@ -280,7 +280,7 @@ static void test_all_distinct(void **state) {
   end(&s);
 }
 
-static void test_changes_without_end(void **state) {
+static void changes_without_end_take_no_more_memory(void **state) {
   (void)state;
   const uint32_t turns = LONG_RUN(1000000, 20000);
   stage s;
@@ -305,7 +305,7 @@ static void test_changes_without_end(void **state) {
 }
 
 /* Sources of two parameters and a goal that takes agents away. */
-static void test_step_allocates_nothing(void **state) {
+static void a_step_allocates_nothing(void **state) {
   (void)state;
   static const th_vec2 region[2][4] = {{{30, 10}, {36, 10}, {36, 14}, {30, 14}},
                                        {{30, 16}, {36, 16}, {36, 20}, {30, 20}}};
@@ -360,7 +360,7 @@ static void disturb(stage *s) {
   worlds_steps(s->world, 3);
 }
 
-static void test_snapshot(void **state) {
+static void snapshots_hold_sets(void **state) {
   (void)state;
   stage s;
   begin(&s, 16);
@@ -397,7 +397,7 @@ static void test_snapshot(void **state) {
 }
 
 /* Parameters lie in a snapshot row by row, with zeros for rows of another model. */
-static void test_snapshot_bytes(void **state) {
+static void snapshots_hold_parameters_row_by_row(void **state) {
   (void)state;
   stage s;
   begin(&s, 8);
@@ -417,7 +417,7 @@ static void test_snapshot_bytes(void **state) {
 }
 
 /* A snapshot knows models by name: two of one name would mix their agents. */
-static void test_twins(void **state) {
+static void models_of_one_name_are_refused(void **state) {
   (void)state;
   const th_model twin = probe_model;
   stage s;
@@ -477,31 +477,31 @@ static void survive(attempt *call) {
   free(all.memory);
 }
 
-static void test_growth_memory(void **state) {
+static void growth_survives_failing_allocations(void **state) {
   (void)state;
   survive(grow);
 }
 
-static void test_restore_memory(void **state) {
+static void restore_survives_failing_allocations(void **state) {
   (void)state;
   survive(restore);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_table),
-      cmocka_unit_test(test_table_memory),
-      cmocka_unit_test(test_sharing),
-      cmocka_unit_test(test_own_set_back),
-      cmocka_unit_test(test_other_model),
-      cmocka_unit_test(test_all_distinct),
-      cmocka_unit_test(test_changes_without_end),
-      cmocka_unit_test(test_step_allocates_nothing),
-      cmocka_unit_test(test_snapshot),
-      cmocka_unit_test(test_snapshot_bytes),
-      cmocka_unit_test(test_twins),
-      cmocka_unit_test(test_growth_memory),
-      cmocka_unit_test(test_restore_memory),
+      cmocka_unit_test(the_table_keeps_equal_values_once),
+      cmocka_unit_test(the_table_survives_failing_allocations),
+      cmocka_unit_test(agents_share_equal_parameters),
+      cmocka_unit_test(a_set_may_be_given_back_to_its_agent),
+      cmocka_unit_test(models_do_not_share),
+      cmocka_unit_test(all_may_be_distinct),
+      cmocka_unit_test(changes_without_end_take_no_more_memory),
+      cmocka_unit_test(a_step_allocates_nothing),
+      cmocka_unit_test(snapshots_hold_sets),
+      cmocka_unit_test(snapshots_hold_parameters_row_by_row),
+      cmocka_unit_test(models_of_one_name_are_refused),
+      cmocka_unit_test(growth_survives_failing_allocations),
+      cmocka_unit_test(restore_survives_failing_allocations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

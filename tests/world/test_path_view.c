@@ -40,7 +40,7 @@ static const corner_state *state_of(const th_world *world, th_agent_id id) {
   return (const void *)(world->model[model].states + row * world->model[model].state_stride);
 }
 
-static void test_flat(void **state) {
+static void corners_are_seen_on_flat_ground(void **state) {
   (void)state;
   static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}, {6, 9, 0}, {2, 9, 0}, {2, 14, 0}, {2.5f, 14, 0}, {3, 14, 0}};
   log_capture h = {0};
@@ -76,7 +76,7 @@ static void test_flat(void **state) {
   worlds_end(world, ground);
 }
 
-static void test_closed(void **state) {
+static void corners_of_a_loop_are_seen(void **state) {
   (void)state;
   static const th_vec3 point[] = {{2, 2, 0}, {8, 2, 0}, {5, 8, 0}};
   log_capture h = {0};
@@ -102,7 +102,7 @@ static void test_closed(void **state) {
 
 /* On a flat mesh charts keep lengths: corners lie where they are. Those that the chart does not hold are seen in their
  * direction and at their distance. */
-static void test_mesh(void **state) {
+static void corners_are_seen_on_a_mesh(void **state) {
   (void)state;
   static const th_vec3 point[] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {5, 27, 0}, {26, 27, 0}};
   log_capture h = {0};
@@ -137,7 +137,7 @@ static void test_mesh(void **state) {
 }
 
 /* On a ball the path is one of chords; agents that go from corner to corner in their charts come round it. */
-static void test_ball(void **state) {
+static void corners_are_seen_on_a_ball(void **state) {
   (void)state;
   enum { CORNERS = 9 };
   th_vec3 point[CORNERS];
@@ -165,7 +165,8 @@ static void test_ball(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_flat), cmocka_unit_test(test_closed),
-                                     cmocka_unit_test(test_mesh), cmocka_unit_test(test_ball)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(corners_are_seen_on_flat_ground), cmocka_unit_test(corners_of_a_loop_are_seen),
+      cmocka_unit_test(corners_are_seen_on_a_mesh), cmocka_unit_test(corners_are_seen_on_a_ball)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static void check_within(const stage *s, float x, float y, float radius, uint32_
   assert_true(nearer <= held); /* the nearest ones, not just any */
 }
 
-static void test_within(void **state) {
+static void within_finds_all(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 10; seed++) {
     stage s;
@@ -53,7 +53,7 @@ static void test_within(void **state) {
 }
 
 /* More than any fixed list could hold. */
-static void test_within_many(void **state) {
+static void within_finds_many(void **state) {
   (void)state;
   stage s;
   begin(&s, 5500, 3);
@@ -63,7 +63,7 @@ static void test_within_many(void **state) {
 }
 
 /* The clusters of the last step serve queries: agents walk on, leave, come, get an old index and are put elsewhere. */
-static void test_within_after_changes(void **state) {
+static void within_finds_all_after_changes(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 8; seed++) {
     stage s;
@@ -92,7 +92,7 @@ static void test_within_after_changes(void **state) {
   }
 }
 
-static void test_wrong_numbers(void **state) {
+static void wrong_numbers_find_nobody(void **state) {
   (void)state;
   stage s;
   begin(&s, 20, 1);
@@ -114,7 +114,7 @@ static void test_wrong_numbers(void **state) {
   worlds_end(s.world, s.ground);
 }
 
-static void test_nearest(void **state) {
+static void nearest_is_the_nearest(void **state) {
   (void)state;
   stage s;
   uint64_t random = 5;
@@ -136,7 +136,7 @@ static void test_nearest(void **state) {
 }
 
 /* Walks along the ray in small steps: the first body or wall met is the answer. */
-static void test_ray(void **state) {
+static void rays_hit_the_first_body(void **state) {
   (void)state;
   stage s;
   uint64_t random = 8;
@@ -173,7 +173,7 @@ static void test_ray(void **state) {
   worlds_end(s.world, s.ground);
 }
 
-static void test_paths(void **state) {
+static void paths_lead_to_goals(void **state) {
   (void)state;
   stage s;
   begin(&s, 0, 1);
@@ -204,13 +204,13 @@ static void test_paths(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_within),
-      cmocka_unit_test(test_within_many),
-      cmocka_unit_test(test_within_after_changes),
-      cmocka_unit_test(test_wrong_numbers),
-      cmocka_unit_test(test_nearest),
-      cmocka_unit_test(test_ray),
-      cmocka_unit_test(test_paths),
+      cmocka_unit_test(within_finds_all),
+      cmocka_unit_test(within_finds_many),
+      cmocka_unit_test(within_finds_all_after_changes),
+      cmocka_unit_test(wrong_numbers_find_nobody),
+      cmocka_unit_test(nearest_is_the_nearest),
+      cmocka_unit_test(rays_hit_the_first_body),
+      cmocka_unit_test(paths_lead_to_goals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

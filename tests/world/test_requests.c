@@ -19,7 +19,7 @@ static uint32_t pending(const th_world *world) {
   return count;
 }
 
-static void test_latency(void **state) {
+static void fields_come_after_their_latency(void **state) {
   (void)state;
   for (uint32_t workers = 1; workers <= 2; workers++) {
     for (uint32_t latency = 1; latency <= 5; latency += 2) {
@@ -45,7 +45,7 @@ static void test_latency(void **state) {
 }
 
 /* The goal goes away while its field is being made; another takes its number and its place in the table. */
-static void test_goal_goes_away(void **state) {
+static void a_goal_may_go_while_its_field_is_made(void **state) {
   (void)state;
   for (uint32_t workers = 1; workers <= 2; workers++) {
     stage s;
@@ -68,7 +68,7 @@ static void test_goal_goes_away(void **state) {
   }
 }
 
-static void test_withdraw(void **state) {
+static void requests_may_be_withdrawn(void **state) {
   (void)state;
   stage s;
   begin(&s, 2, 3);
@@ -89,7 +89,7 @@ static void test_withdraw(void **state) {
 }
 
 /* A world ends while its jobs run. */
-static void test_freed_while_pending(void **state) {
+static void a_world_may_be_freed_while_requests_wait(void **state) {
   (void)state;
   failing f = {0};
   th_env env = failing_env(&f);
@@ -110,7 +110,7 @@ static void test_freed_while_pending(void **state) {
 }
 
 /* More requests than the queue of jobs holds. */
-static void test_many(void **state) {
+static void more_requests_than_the_queue_holds_are_served(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -137,7 +137,7 @@ static void turn_west(th_world *world, bool close) {
 
 /* Goals of all kinds, asked for one by one and, by doors, all at once: whoever makes them, the same steps see them. */
 /* shows: PLAN-05 */
-static void test_field_threads(void **state) {
+static void field_threads_change_nothing(void **state) {
   (void)state;
   enum { GOALS = 12, STEPS = 40 };
   static uint64_t first[STEPS], next[STEPS];
@@ -179,7 +179,7 @@ static void test_field_threads(void **state) {
 
 /* A comparison of instruction sets compares the solver too: also its factors use the set of the world, those after an
  * edit included. */
-static void test_simd_of_factors(void **state) {
+static void instruction_sets_of_factors_change_nothing(void **state) {
   (void)state;
   for (int k = 0; k < 4; k++) {
     log_capture h = {0};
@@ -206,13 +206,13 @@ static void test_simd_of_factors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_latency),
-      cmocka_unit_test(test_goal_goes_away),
-      cmocka_unit_test(test_withdraw),
-      cmocka_unit_test(test_freed_while_pending),
-      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_field_threads),
-      cmocka_unit_test(test_simd_of_factors),
+      cmocka_unit_test(fields_come_after_their_latency),
+      cmocka_unit_test(a_goal_may_go_while_its_field_is_made),
+      cmocka_unit_test(requests_may_be_withdrawn),
+      cmocka_unit_test(a_world_may_be_freed_while_requests_wait),
+      cmocka_unit_test(more_requests_than_the_queue_holds_are_served),
+      cmocka_unit_test(field_threads_change_nothing),
+      cmocka_unit_test(instruction_sets_of_factors_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

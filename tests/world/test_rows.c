@@ -37,7 +37,7 @@ static void check_row(const th_rows *rows, uint32_t row, uint32_t mark) {
   assert_ptr_equal(rows->user[row], (void *)(uintptr_t)(mark + 1));
 }
 
-static void test_grow_and_copy(void **state) {
+static void rows_grow_and_are_copied(void **state) {
   (void)state;
   failing f = {0};
   th_allocator a = failing_allocator(&f);
@@ -57,7 +57,7 @@ static void test_grow_and_copy(void **state) {
   failing_assert_empty(&f);
 }
 
-static void test_permute(void **state) {
+static void rows_are_permuted(void **state) {
   (void)state;
   failing f = {0};
   th_env env = failing_env(&f);
@@ -83,7 +83,7 @@ static void test_permute(void **state) {
   failing_assert_empty(&f);
 }
 
-static void test_permute_sizes(void **state) {
+static void columns_of_every_size_are_permuted(void **state) {
   (void)state;
   for (size_t size = 1; size <= 40; size++) {
     uint8_t column[20 * 40], scratch[20 * 40];
@@ -98,7 +98,7 @@ static void test_permute_sizes(void **state) {
   }
 }
 
-static void test_row_size(void **state) {
+static void a_row_has_its_size(void **state) {
   (void)state;
   failing f = {0};
   th_allocator a = failing_allocator(&f);
@@ -123,14 +123,15 @@ static th_result grow(const th_env *env, void *context) {
   return result;
 }
 
-static void test_memory(void **state) {
+static void failing_allocations_are_survived(void **state) {
   (void)state;
   assert_true(failing_every(grow, NULL) > 80);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_grow_and_copy), cmocka_unit_test(test_permute),
-                                     cmocka_unit_test(test_permute_sizes), cmocka_unit_test(test_row_size),
-                                     cmocka_unit_test(test_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_grow_and_are_copied), cmocka_unit_test(rows_are_permuted),
+                                     cmocka_unit_test(columns_of_every_size_are_permuted),
+                                     cmocka_unit_test(a_row_has_its_size),
+                                     cmocka_unit_test(failing_allocations_are_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

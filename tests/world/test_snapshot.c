@@ -18,7 +18,7 @@ static void follow(const worlds_saved *all, const uint64_t *trace, busy *into, c
   }
 }
 
-static void test_follows(void **state) {
+static void a_restored_world_goes_on_alike(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -45,7 +45,7 @@ static void test_follows(void **state) {
 }
 
 /* Each snapshot into a world that has never stepped. */
-static void test_fresh_worlds(void **state) {
+static void a_fresh_world_takes_over(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -66,7 +66,7 @@ static void test_fresh_worlds(void **state) {
   busy_end(&original);
 }
 
-static void test_size(void **state) {
+static void a_snapshot_has_the_size_that_was_told(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -85,7 +85,7 @@ static void test_size(void **state) {
   busy_end(&b);
 }
 
-static void test_damaged(void **state) {
+static void damaged_snapshots_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -119,7 +119,7 @@ static th_world *plain_world(th_ground *ground, uint64_t seed) {
 }
 
 /* Each size of the ground counts by itself. */
-static void test_grounds_that_differ_in_one_size(void **state) {
+static void grounds_that_differ_in_one_size_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -138,7 +138,7 @@ static void test_grounds_that_differ_in_one_size(void **state) {
   for (int k = 0; k < 3; k++) th_world_free(world[k]);
 }
 
-static void test_other_worlds(void **state) {
+static void snapshots_of_other_worlds_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -168,7 +168,7 @@ static void test_other_worlds(void **state) {
 }
 
 /* Goals come back; sources and guides that came later go; those that are gone cannot come back. */
-static void test_tables(void **state) {
+static void goals_come_back_and_later_things_go(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -208,7 +208,7 @@ static void test_tables(void **state) {
   free(one.memory);
 }
 
-static void test_user_pointers(void **state) {
+static void pointers_of_the_host_stay(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -233,7 +233,7 @@ static void test_user_pointers(void **state) {
 }
 
 /* A snapshot knows models by name: two of one name would mix their agents. */
-static void test_models_of_one_name(void **state) {
+static void models_of_one_name_are_refused(void **state) {
   (void)state;
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
@@ -253,15 +253,15 @@ static void test_models_of_one_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_follows),
-      cmocka_unit_test(test_fresh_worlds),
-      cmocka_unit_test(test_size),
-      cmocka_unit_test(test_damaged),
-      cmocka_unit_test(test_grounds_that_differ_in_one_size),
-      cmocka_unit_test(test_other_worlds),
-      cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_user_pointers),
-      cmocka_unit_test(test_models_of_one_name),
+      cmocka_unit_test(a_restored_world_goes_on_alike),
+      cmocka_unit_test(a_fresh_world_takes_over),
+      cmocka_unit_test(a_snapshot_has_the_size_that_was_told),
+      cmocka_unit_test(damaged_snapshots_are_refused),
+      cmocka_unit_test(grounds_that_differ_in_one_size_are_refused),
+      cmocka_unit_test(snapshots_of_other_worlds_are_refused),
+      cmocka_unit_test(goals_come_back_and_later_things_go),
+      cmocka_unit_test(pointers_of_the_host_stay),
+      cmocka_unit_test(models_of_one_name_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@ static void begin(stage *s) {
   s->goal = worlds_goal(s->world, 6, 14);
 }
 
-static void test_parts(void **state) {
+static void advise_and_integrate_are_a_step(void **state) {
   (void)state;
   stage a, b;
   begin(&a);
@@ -29,7 +29,7 @@ static void test_parts(void **state) {
   stage_end(&b);
 }
 
-static void test_wrong_order(void **state) {
+static void calls_in_the_wrong_order_are_faults(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -57,7 +57,7 @@ static void test_wrong_order(void **state) {
 }
 
 /* The host moves the bodies: places are taken over, those in walls are refused and told. */
-static void test_accept(void **state) {
+static void the_host_may_move_bodies(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -92,7 +92,7 @@ static void test_accept(void **state) {
 }
 
 /* An engine that does what it was advised arrives like one that does not care. */
-static void test_accept_arrives(void **state) {
+static void accepted_bodies_arrive(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -107,7 +107,7 @@ static void test_accept_arrives(void **state) {
   stage_end(&s);
 }
 
-static void test_dt(void **state) {
+static void dt_may_change(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -130,7 +130,7 @@ static void test_dt(void **state) {
   stage_end(&s);
 }
 
-static void test_wrong_world_defs(void **state) {
+static void wrong_worlds_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -161,7 +161,7 @@ static void test_wrong_world_defs(void **state) {
   stage_end(&s);
 }
 
-static void test_phases(void **state) {
+static void phases_have_names_and_times(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -181,7 +181,7 @@ static void test_phases(void **state) {
 }
 
 /* An empty world, and one whose only agent is external, have nothing to do. */
-static void test_done(void **state) {
+static void a_world_knows_when_it_is_done(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -200,10 +200,14 @@ static void test_done(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parts),  cmocka_unit_test(test_wrong_order),
-      cmocka_unit_test(test_accept), cmocka_unit_test(test_accept_arrives),
-      cmocka_unit_test(test_dt),     cmocka_unit_test(test_wrong_world_defs),
-      cmocka_unit_test(test_phases), cmocka_unit_test(test_done),
+      cmocka_unit_test(advise_and_integrate_are_a_step),
+      cmocka_unit_test(calls_in_the_wrong_order_are_faults),
+      cmocka_unit_test(the_host_may_move_bodies),
+      cmocka_unit_test(accepted_bodies_arrive),
+      cmocka_unit_test(dt_may_change),
+      cmocka_unit_test(wrong_worlds_are_refused),
+      cmocka_unit_test(phases_have_names_and_times),
+      cmocka_unit_test(a_world_knows_when_it_is_done),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static th_result make_all(const th_env *env, void *context) {
   return TH_OK;
 }
 
-static void test_making(void **state) {
+static void making_survives_failing_allocations(void **state) {
   (void)state;
   busy_def def = BUSY_DEF(failing_env(NULL)); /* replaced */
   def.cell = 1.0f;
@@ -162,7 +162,7 @@ static void every(const trial *t, uint32_t workers) {
   }
 }
 
-static void test_calls(void **state) {
+static void calls_survive_failing_allocations(void **state) {
   (void)state;
   static const trial trials[] = {
       {"add_goal", add_goal},   {"add one goal", add_one_goal}, {"add_agents", add_agents},
@@ -174,14 +174,14 @@ static void test_calls(void **state) {
 }
 
 /* A background job that runs out of memory must not crash, leak or hang; agents then wait. */
-static void test_jobs(void **state) {
+static void jobs_survive_failing_allocations(void **state) {
   (void)state;
   static const trial trials[] = {{"edit", edit}, {"move_goal", move_goal}, {"add_source", add_source}};
   for (size_t i = 0; i < 3; i++)
     for (uint64_t n = 1; n < 60; n += 3) try_at(&trials[i], n, 2);
 }
 
-static void test_restore(void **state) {
+static void restore_survives_failing_allocations(void **state) {
   (void)state;
   static const trial t = {"restore", restore};
   log_capture h = {0};
@@ -196,7 +196,7 @@ static void test_restore(void **state) {
   free(kept);
 }
 
-static void test_step_allocates_nothing(void **state) {
+static void a_step_allocates_nothing(void **state) {
   (void)state;
   for (uint32_t workers = 1; workers <= 2; workers++) {
     failing f = {0};
@@ -221,11 +221,11 @@ static void test_step_allocates_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_making),
-      cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_jobs),
-      cmocka_unit_test(test_restore),
-      cmocka_unit_test(test_step_allocates_nothing),
+      cmocka_unit_test(making_survives_failing_allocations),
+      cmocka_unit_test(calls_survive_failing_allocations),
+      cmocka_unit_test(jobs_survive_failing_allocations),
+      cmocka_unit_test(restore_survives_failing_allocations),
+      cmocka_unit_test(a_step_allocates_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

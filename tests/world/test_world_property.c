@@ -95,7 +95,7 @@ static void populate(trial *t, uint32_t count) {
   }
 }
 
-static void test_no_wall_is_crossed(void **state) {
+static void no_wall_is_crossed(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 40; seed++) {
     trial t;
@@ -110,7 +110,7 @@ static void test_no_wall_is_crossed(void **state) {
 }
 
 /* With bodies pushing each other, and doors that close. */
-static void test_pushing(void **state) {
+static void no_wall_is_crossed_by_pushed_bodies(void **state) {
   (void)state;
   for (uint64_t seed = 41; seed <= 60; seed++) {
     trial t;
@@ -129,7 +129,7 @@ static void test_pushing(void **state) {
 }
 
 /* A crowd pressed against a thin wall stays on its side. */
-static void test_pressed(void **state) {
+static void a_pressed_crowd_stays_on_its_side(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
@@ -186,7 +186,7 @@ static th_ground *wide_map(uint64_t *random) {
   return ground;
 }
 
-static void test_all_arrive(void **state) {
+static void everyone_arrives(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 12; seed++) {
     uint64_t random = seed;
@@ -226,7 +226,7 @@ static void test_all_arrive(void **state) {
 }
 
 /* On any map: whoever has a way is on it or arrives, whoever has none is told once and stands. */
-static void test_lost_stand(void **state) {
+static void those_without_a_way_are_told_and_stand(void **state) {
   (void)state;
   uint32_t lost = 0, found = 0;
   for (uint64_t seed = 100; seed <= 130; seed++) {
@@ -272,8 +272,11 @@ static void test_lost_stand(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_no_wall_is_crossed), cmocka_unit_test(test_pushing),    cmocka_unit_test(test_pressed),
-      cmocka_unit_test(test_all_arrive),         cmocka_unit_test(test_lost_stand),
+      cmocka_unit_test(no_wall_is_crossed),
+      cmocka_unit_test(no_wall_is_crossed_by_pushed_bodies),
+      cmocka_unit_test(a_pressed_crowd_stays_on_its_side),
+      cmocka_unit_test(everyone_arrives),
+      cmocka_unit_test(those_without_a_way_are_told_and_stand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ typedef struct wrong_number {
 } wrong_number;
 
 /* Each number of a def out of its range, by the three calls that take one. */
-static void test_wrong_numbers(void **state) {
+static void wrong_numbers_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -77,7 +77,7 @@ static void refuse(stage *s, const th_agent_def *def, th_result code, const char
   REFUSED(s->world, th_world_add_agents(s->world, def, 1, NULL, &error), code, name);
 }
 
-static void test_wrong_places(void **state) {
+static void wrong_places_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -93,7 +93,7 @@ static void test_wrong_places(void **state) {
   stage_end(&s);
 }
 
-static void test_wrong_names(void **state) {
+static void wrong_names_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -136,7 +136,7 @@ static void test_wrong_names(void **state) {
   stage_end(&s);
 }
 
-static void test_stale_ids(void **state) {
+static void stale_ids_are_faults(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -166,7 +166,7 @@ static void test_stale_ids(void **state) {
   stage_end(&s);
 }
 
-static void test_wrong_order(void **state) {
+static void calls_in_the_wrong_order_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -187,7 +187,7 @@ static void test_wrong_order(void **state) {
 }
 
 /* What a def says comes back. */
-static void test_def_round_trip(void **state) {
+static void a_def_comes_back(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -228,7 +228,7 @@ static void test_def_round_trip(void **state) {
 }
 
 /* A def that came back makes further agents, also where they need more room. */
-static void test_def_makes_more(void **state) {
+static void a_def_that_came_back_makes_more(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -250,7 +250,7 @@ static void test_def_makes_more(void **state) {
 }
 
 /* shows: BVP-19, BVP-73 */
-static void test_change_while_running(void **state) {
+static void agents_change_while_they_run(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -283,7 +283,7 @@ static void test_change_while_running(void **state) {
   stage_end(&s);
 }
 
-static void test_external(void **state) {
+static void the_host_moves_external_agents(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -315,7 +315,7 @@ static void test_external(void **state) {
 }
 
 /* Whoever comes and goes in any order: ids, rows and columns stay consistent. */
-static void test_many(void **state) {
+static void many_come_and_go_in_any_order(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 5; seed++) {
     stage s;
@@ -351,11 +351,16 @@ static void test_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_numbers),  cmocka_unit_test(test_wrong_places),
-      cmocka_unit_test(test_wrong_names),    cmocka_unit_test(test_stale_ids),
-      cmocka_unit_test(test_wrong_order),    cmocka_unit_test(test_def_round_trip),
-      cmocka_unit_test(test_def_makes_more), cmocka_unit_test(test_change_while_running),
-      cmocka_unit_test(test_external),       cmocka_unit_test(test_many),
+      cmocka_unit_test(wrong_numbers_are_refused),
+      cmocka_unit_test(wrong_places_are_refused),
+      cmocka_unit_test(wrong_names_are_refused),
+      cmocka_unit_test(stale_ids_are_faults),
+      cmocka_unit_test(calls_in_the_wrong_order_are_refused),
+      cmocka_unit_test(a_def_comes_back),
+      cmocka_unit_test(a_def_that_came_back_makes_more),
+      cmocka_unit_test(agents_change_while_they_run),
+      cmocka_unit_test(the_host_moves_external_agents),
+      cmocka_unit_test(many_come_and_go_in_any_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

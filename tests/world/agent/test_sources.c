@@ -27,7 +27,7 @@ static th_source_id add(stage *s, const th_source_def *def) {
   return id;
 }
 
-static void test_rate(void **state) {
+static void sources_keep_their_rate(void **state) {
   (void)state;
   static const float rates[] = {0.7f, 3.0f, 10.0f};
   for (int i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ static void test_rate(void **state) {
 }
 
 /* New agents stand in the region, clear of walls and of each other, with sizes and speeds in their spreads. */
-static void test_spots(void **state) {
+static void sources_emit_at_free_spots(void **state) {
   (void)state;
   stage s;
   begin(&s, 1000);
@@ -88,7 +88,7 @@ static void test_spots(void **state) {
   stage_end(&s);
 }
 
-static void test_time_and_total(void **state) {
+static void sources_keep_time_and_total(void **state) {
   (void)state;
   stage s;
   begin(&s, 1000);
@@ -116,7 +116,7 @@ static void test_time_and_total(void **state) {
 }
 
 /* Events name the source that emitted, or could not; those of an agent whose delay ended name none. */
-static void test_events_name_the_source(void **state) {
+static void events_name_the_source(void **state) {
   (void)state;
   stage s;
   begin(&s, 6);
@@ -150,7 +150,7 @@ static void test_events_name_the_source(void **state) {
 }
 
 /* No room in the world, then no room in the region: events, no crash, and emission goes on when there is room again. */
-static void test_full(void **state) {
+static void a_full_world_is_told(void **state) {
   (void)state;
   stage s;
   begin(&s, 10);
@@ -179,7 +179,7 @@ static void test_full(void **state) {
   stage_end(&s);
 }
 
-static void test_wrong_defs(void **state) {
+static void wrong_sources_are_refused(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
@@ -210,7 +210,7 @@ static void test_wrong_defs(void **state) {
   stage_end(&s);
 }
 
-static void test_remove(void **state) {
+static void removed_sources_emit_nothing(void **state) {
   (void)state;
   stage s;
   begin(&s, 500);
@@ -235,7 +235,7 @@ static void still(void *user, const th_guide_query *query) {
 }
 
 /* The goal and the guide that a source hands out go away: it emits people who have nowhere to go. */
-static void test_orphans(void **state) {
+static void sources_without_a_goal_end(void **state) {
   (void)state;
   stage s;
   begin(&s, 500);
@@ -263,10 +263,10 @@ static void test_orphans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rate),           cmocka_unit_test(test_spots),
-      cmocka_unit_test(test_time_and_total), cmocka_unit_test(test_events_name_the_source),
-      cmocka_unit_test(test_full),           cmocka_unit_test(test_wrong_defs),
-      cmocka_unit_test(test_remove),         cmocka_unit_test(test_orphans),
+      cmocka_unit_test(sources_keep_their_rate),      cmocka_unit_test(sources_emit_at_free_spots),
+      cmocka_unit_test(sources_keep_time_and_total),  cmocka_unit_test(events_name_the_source),
+      cmocka_unit_test(a_full_world_is_told),         cmocka_unit_test(wrong_sources_are_refused),
+      cmocka_unit_test(removed_sources_emit_nothing), cmocka_unit_test(sources_without_a_goal_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
