@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "view/rays.h"
+#include "view/view.h"
 
 /* Distance along o + t d at which the ray meets segment a-b, or `length`:
  *   t = cross(a - o, e) / cross(d, e),  s = cross(a - o, d) / cross(d, e),  e = b - a,  0 <= s <= 1,  t >= 0 */
@@ -30,12 +31,67 @@ bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by) {
   return true;
 }
 
+/* A box of the view. */
+typedef struct extent {
+  float x0, y0, x1, y1;
+} extent;
+
+static inline void reach_out(extent *e, float x, float y) {
+  e->x0 = x < e->x0 ? x : e->x0;
+  e->y0 = y < e->y0 ? y : e->y0;
+  e->x1 = x > e->x1 ? x : e->x1;
+  e->y1 = y > e->y1 ? y : e->y1;
+}
+
+static extent extent_of_lanes(const th_view *view) {
+  extent e = {view->x[0], view->y[0], view->x[0], view->y[0]};
+  for (uint32_t lane = 1; lane < TH_VIEW_LANES; lane++) reach_out(&e, view->x[lane], view->y[lane]);
+  return e;
+}
+
+/* The view with the walls alone that touch the box, in their order. Rays and neighbours are mostly nearer than the
+ * walls that a view has, and each wall is tested against all of them. */
+static th_view with_walls_in(const th_view *view, const extent *e, th_segment *kept) {
+  th_view some = *view;
+  some.wall = kept;
+  some.wall_count = 0;
+  for (uint32_t i = 0; i < view->wall_count; i++) {
+    const th_segment *w = &view->wall[i];
+    bool beside = (w->ax < e->x0 && w->bx < e->x0) || (w->ax > e->x1 && w->bx > e->x1) ||
+                  (w->ay < e->y0 && w->by < e->y0) || (w->ay > e->y1 && w->by > e->y1);
+    if (!beside) kept[some.wall_count++] = *w;
+  }
+  return some;
+}
+
+/* Rounding may put the end of a ray so far beyond it. */
+#define SLACK 1e-3f /* [m] */
+
+static void widen(extent *e) { *e = (extent){e->x0 - SLACK, e->y0 - SLACK, e->x1 + SLACK, e->y1 + SLACK}; }
+
 void th_view_cast(const th_view *view, th_rays *rays, uint32_t count, uint32_t simd) {
-  TH_LANES_PICK(simd, th_rays_cast)(view, rays, count);
+  th_segment kept[TH_MAX_VIEW_WALLS];
+  extent e = extent_of_lanes(view);
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+      reach_out(&e, view->x[lane] + rays[k].length[lane] * rays[k].dx[lane],
+                view->y[lane] + rays[k].length[lane] * rays[k].dy[lane]);
+  widen(&e);
+  const bool fits = view->wall_count <= TH_MAX_VIEW_WALLS;
+  const th_view some = fits ? with_walls_in(view, &e, kept) : *view;
+  TH_LANES_PICK(simd, th_rays_cast)(&some, rays, count);
 }
 
 void th_view_visible(const th_view *view, const float *range, uint32_t *seen, uint32_t simd) {
-  TH_LANES_PICK(simd, th_rays_visible)(view, range, seen);
+  const th_neighbours *near = &view->neighbours;
+  th_segment kept[TH_MAX_VIEW_WALLS];
+  extent e = extent_of_lanes(view);
+  for (uint32_t k = 0; near->count && k < near->pick_count * TH_VIEW_LANES; k++)
+    if (near->pick[k] != TH_NO_PICK) reach_out(&e, near->x[near->pick[k]], near->y[near->pick[k]]);
+  widen(&e);
+  const bool fits = view->wall_count <= TH_MAX_VIEW_WALLS;
+  const th_view some = fits ? with_walls_in(view, &e, kept) : *view;
+  TH_LANES_PICK(simd, th_rays_visible)(&some, range, seen);
 }
 
 float th_view_clearance(const th_view *view, float x, float y) {
