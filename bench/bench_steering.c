@@ -26,6 +26,7 @@ static th_steering_params every_step(void) {
   th_steering_params params = th_default_steering_params();
   params.period = 0.0f;
   params.sight = 10.0f;
+  params.adapt = false;
   return params;
 }
 

@@ -225,6 +225,8 @@ typedef struct th_steering_params {
   float multiplier; /* of the resulting speed [0, 20], default 1; 3 makes an agent run */
   float sight;      /* how far it sees people and links [m] [0.1, 50], default 10 */
   int32_t side;     /* th_steering_side, default random */
+  bool adapt;       /* where the guide gives the target: rays of obstacle avoidance and the distance from people are at
+                       most as long as its way is wide, default true; false: as they are set */
   th_steering_obstacle obstacle;
   th_steering_people people;
   th_steering_approach target;

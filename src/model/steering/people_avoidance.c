@@ -33,6 +33,7 @@ void th_steer_sense_people(const th_work *work, const th_steer_self *self, th_st
     c->vy[lane] = s->v.y;
     c->a[lane] = s->a;
     th_steer_crowd_lane(c, lane, &s->params->people, s->tick, th_steer_side(s, STREAM_PEOPLE));
+    c->distance[lane] = th_steer_distance(s, c->distance[lane]);
     any |= s->params->people.on;
   }
   if (any) TH_LANES_PICK(work->simd, th_steer_avoid)(c);

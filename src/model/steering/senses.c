@@ -36,8 +36,8 @@ static void cast_obstacles(const th_work *work, const th_steer_self *self, th_st
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     const th_steering_obstacle *p = &self[lane].params->obstacle;
     float on = p->on ? 1.0f : 0.0f;
-    set_fan(senses->obstacle, &self[lane],
-            &(fan){on * p->front_ray, on * p->front_ray, on * p->side_ray, COS_15, SIN_15});
+    const float ahead = on * th_steer_ray_ahead(&self[lane]), aside = on * th_steer_ray_aside(&self[lane]);
+    set_fan(senses->obstacle, &self[lane], &(fan){ahead, ahead, aside, COS_15, SIN_15});
     any |= p->on;
   }
   if (any) th_view_cast(work->view, senses->obstacle, TH_RAY_COUNT, work->simd);

@@ -58,6 +58,7 @@ typedef struct th_steer_self {
   th_vec2 at, v, h;        /* place, velocity (0, 0 while it stands), heading */
   float speed, walk, tick; /* |v|, wanted speed [m/s], time between decisions [s] */
   float a;                 /* weight of the previous velocity */
+  float room;              /* free width to either side of the guide's way [m]; infinite where it does not matter */
 } th_steer_self;
 
 /* Scratch of one view. */
@@ -68,6 +69,16 @@ typedef struct th_steer_scratch {
 
 /* steering.c: the agent of a lane at the start of its decision. */
 th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *senses, uint32_t lane);
+
+/* room.c: the free width of the agent's way, and what it leaves of rays and of a distance from others [m]. */
+#define TH_STEER_RAY_MIN 0.5f
+#define TH_STEER_SIDE_MIN 0.5f
+#define TH_STEER_DISTANCE_MIN 1.0f
+float th_steer_room_of(const th_steer_self *self);
+float th_steer_ray_ahead(const th_steer_self *self);
+float th_steer_ray_aside(const th_steer_self *self);
+float th_steer_distance(const th_steer_self *self, float distance);
+float th_steer_pull(const th_steer_self *self, float force); /* of the target */
 
 typedef void (*th_steer_run)(const th_steer_self *self, th_steering_force *out);
 

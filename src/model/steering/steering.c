@@ -66,6 +66,7 @@ th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *sense
     s.h = th_scaled2(s.v, 1.0f / s.speed);
   }
   s.a = s.walk > 0.0f ? th_steer_weight(s.speed, s.walk) : 0.0f;
+  s.room = th_steer_room_of(&s);
   return s;
 }
 

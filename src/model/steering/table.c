@@ -32,6 +32,8 @@ static const th_param params[] = {
     NUMBER("multiplier", multiplier, "", 0, 20, 1, "factor of the resulting speed; 3 makes an agent run"),
     NUMBER("sight", sight, "m", 0.1, 50, 10, "how far people and links are seen"),
     PICK("side", side, sides, "which side to take where nothing decides it"),
+    SWITCH("adapt", adapt, 1,
+           "where the guide gives the target: rays and distances at most as long as its way is wide"),
 
     SWITCH("obstacle", obstacle.on, 1, "obstacle avoidance is on"),
     WEIGHT("obstacle_weight", obstacle.weight),
@@ -141,9 +143,9 @@ th_steering_params th_default_steering_params(void) {
   return values;
 }
 
-static const th_pass passes[] = {{"steer", TH_OVER_VIEWS,
-                                  TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS | TH_SEE_BODY | TH_SEE_PATH,
-                                  th_steering_decide}};
+static const th_pass passes[] = {
+    {"steer", TH_OVER_VIEWS,
+     TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY | TH_SEE_PATH, th_steering_decide}};
 
 const th_model th_model_steering = {
     .name = "steering",

@@ -58,8 +58,8 @@ static void approach(const th_steer_self *self, th_steering_force *out) {
     way = (th_vec2){want->dx, want->dy};
     bool close = want->left < p->stop;
     out->agrees = !close;
-    out->force =
-        close ? th_steer_exactly(self, th_scaled2(way, self->walk * want->left / p->stop)) : th_scaled2(way, p->force);
+    out->force = close ? th_steer_exactly(self, th_scaled2(way, self->walk * want->left / p->stop))
+                       : th_scaled2(way, th_steer_pull(self, p->force));
   } else if (d < p->stop) {
     out->stop = true;
   } else {
