@@ -98,7 +98,7 @@ static float widest_of(const th_view *view, float widest) {
 }
 
 /* Lanes that keep a gap; `slow` ones look even if nobody is close. */
-static uint32_t begin(const th_view_scratch *room, const float *shoulders, th_room_lanes *r, uint32_t *slow) {
+static uint32_t begin(const th_view_scratch *room, const float *pressure, th_room_lanes *r, uint32_t *slow) {
   uint32_t looking = 0;
   *slow = 0;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
@@ -108,8 +108,7 @@ static uint32_t begin(const th_view_scratch *room, const float *shoulders, th_ro
     looking |= (uint32_t)((room->time_gap[lane] > 0.0f) & (want->state == TH_ANSWER_LEAD)) << lane;
     *slow |= (uint32_t)(room->speed[lane] < TH_ROOM_AT_EASE) << lane;
   }
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
-    r->least[lane] = room->view.body[lane] < room->view.radius[lane] ? shoulders[room->row[lane]] : 0.0f;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) r->pressure[lane] = pressure[room->row[lane]];
   return looking & ((1u << room->view.lanes) - 1u);
 }
 
@@ -118,7 +117,7 @@ void th_view_look_ahead(th_view_scratch *room, const th_view_source *source) {
   uint32_t slow;
   if (room->view.want != room->want) memcpy(room->want, room->view.want, sizeof room->want);
   room->view.want = room->want;
-  const uint32_t looking = begin(room, source->columns.shoulders, &r, &slow);
+  const uint32_t looking = begin(room, source->columns.pressure, &r, &slow);
   if (!looking) return;
   r.view = &room->view;
   r.want = source->columns.want;

@@ -23,7 +23,7 @@ typedef struct th_room_lanes {
   const th_view *view;         /* with picks, bodies, headings and time gaps */
   const th_guide_answer *want; /* of all agents, by slot of the world's order */
   float ex[16], ey[16];        /* wanted direction */
-  float least[16];             /* part of the radius that a body narrows to; any number where it is not narrowed */
+  float pressure[16];          /* 0 to 1 */
   float widest;                /* no neighbour's body is wider [m] */
 
   uint32_t close;                 /* out: lanes that somebody is close to */

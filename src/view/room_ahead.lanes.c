@@ -18,17 +18,9 @@ typedef struct walker {
 static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
 static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
 
-/* 1 where nobody presses, 0 for turned shoulders. */
-static inline vf freedom(const th_room_lanes *lanes, uint32_t i) {
-  const vf one = vf_set(1.0f), least = vf_load(lanes->least + i);
-  const vf body = vf_load(lanes->view->body + i), radius = vf_load(lanes->view->radius + i);
-  vf turned = vf_div(vf_sub(one, vf_div(body, radius)), vf_sub(one, least));
-  return vf_select(vf_lt(body, radius), vf_sub(one, turned), one);
-}
-
 static inline void begin(const th_room_lanes *lanes, uint32_t i, walker *w) {
   const th_view *view = lanes->view;
-  const vf free = freedom(lanes, i), far = vf_set(INFINITY);
+  const vf free = vf_sub(vf_set(1.0f), vf_load(lanes->pressure + i)), far = vf_set(INFINITY);
   w->x = vf_load(view->x + i);
   w->y = vf_load(view->y + i);
   w->radius = vf_load(view->radius + i);

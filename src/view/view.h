@@ -28,8 +28,8 @@ typedef struct th_link_targets {
  * step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
-  const float *time_gap;  /* of people who keep one [s], else 0 */
-  const float *shoulders; /* least part of the radius that a body narrows to */
+  const float *time_gap; /* of people who keep one [s], else 0 */
+  const float *pressure; /* of people, 0 to 1: how much they give way */
   const uint32_t *avoids;
   const th_turn *frame;
   const th_guide_answer *want;

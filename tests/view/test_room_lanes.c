@@ -13,7 +13,7 @@
 typedef struct crowd {
   float x[CROWD], y[CROWD], radius[CROWD + 16];
   uint32_t slot[CROWD + 16], pick[NEAREST * 16];
-  float sample[SIDE * SIDE], shoulders[16];
+  float sample[SIDE * SIDE], pressure[16];
   th_guide_answer want[CROWD];
   th_order order;
   th_view_source source;
@@ -59,14 +59,14 @@ static void make_people(crowd *c, uint64_t *random) {
 static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
   th_view_scratch *room = &c->room;
   float angle = worlds_in(random, 0, 6.28f);
-  c->shoulders[lane] = worlds_below(random, 3) ? 0.9f : 1.0f;
+  c->pressure[lane] = worlds_below(random, 3) ? worlds_in(random, 0, 1) : 0.0f;
   room->row[lane] = lane;
   room->x[lane] = c->x[lane];
   room->y[lane] = c->y[lane];
   room->hx[lane] = cosf(angle);
   room->hy[lane] = sinf(angle);
   room->radius[lane] = c->radius[lane];
-  room->body[lane] = c->radius[lane] * worlds_in(random, c->shoulders[lane], 1.0f);
+  room->body[lane] = c->radius[lane];
   room->time_gap[lane] = worlds_below(random, 8) ? worlds_in(random, 0.1f, 1.0f) : 0.0f;
   room->speed[lane] = worlds_in(random, 0, 1.6f);
   room->want[lane] = c->want[lane];
@@ -99,7 +99,7 @@ static void make(crowd *c, uint64_t seed) {
                                         .slot = c->slot,
                                         .pick = c->pick,
                                         .pick_count = NEAREST}};
-  c->source = (th_view_source){.order = &c->order, .columns = {.shoulders = c->shoulders, .want = c->want}};
+  c->source = (th_view_source){.order = &c->order, .columns = {.pressure = c->pressure, .want = c->want}};
 }
 
 /* ---------------------------------------------------------------- in plain code */
@@ -154,8 +154,7 @@ static way one_by_one(const crowd *c, uint32_t lane, float *speed) {
   uint32_t close = 0;
   *speed = view->speed[lane];
   if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
-  float turned = 1.0f - view->body[lane] / view->radius[lane];
-  float free = 1.0f - (c->shoulders[lane] < 1.0f ? turned / (1.0f - c->shoulders[lane]) : 0.0f);
+  float free = 1.0f - c->pressure[lane];
   float strip[2] = {TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * free,
                     TH_ROOM_PASSABLE + (TH_ROOM_APART - TH_ROOM_PASSABLE) * free};
   for (int k = 0; k < TH_ROOM_WAYS; k++) {

@@ -1,8 +1,9 @@
 /* apps/throng/validation/counterflow.c - people who go against each other.
  *
  * NIST 2.8: a hundred people of a room of 10 m x 10 m walk through a corridor of 10 m x 2 m into another one, against
- * 0, 10, 50 and 100 who come from there. On flat ground, and on hills of the same plan, where the limits grow as the
- * time of one person alone does. Besides, two people head on, and crowds at several time steps.
+ * 0, 10, 50 and 100 who come from there. On flat ground, and on hills of the same plan, with edges as long as the cells
+ * of flat ground, where the limits grow as the time of one person alone does. Besides, two people head on, and crowds
+ * at several time steps.
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ static const char flat[] =
     "\"ground\": {\"outline\": [{\"polygon\": [[0, 0], [10, 0], [10, 4], [20, 4], [20, 0], [30, 0], [30, 10], [20, 10],"
     "[20, 6], [10, 6], [10, 10], [0, 10]]}]}";
 static const char hills[] =
-    "\"ground\": {\"mesh\": {\"make\": {\"shape\": \"terrain\", \"length\": 30, \"width\": 10, \"edge\": 0.5,"
+    "\"ground\": {\"mesh\": {\"make\": {\"shape\": \"terrain\", \"length\": 30, \"width\": 10, \"edge\": 0.25,"
     "\"height\": 1.5, \"wave\": 12}}, \"obstacles\": [{\"rectangle\": [[10.1, -0.1], [19.9, 3.9]]}, {\"rectangle\":"
     "[[10.1, 6.1], [19.9, 10.1]]}]}";
 

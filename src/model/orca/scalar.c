@@ -238,10 +238,16 @@ static float step_down(const line *l, uint32_t count, uint32_t walls, const aim 
   return dot(sx, sy, sx, sy);
 }
 
-/* The least of  |v - a|^2 + k sum max(0, depth_i)^2  with a larger k for walls, which are held exactly at the end. */
-static void soften(const line *l, uint32_t count, uint32_t walls, const aim *a, float *x, float *y) {
+/* The least of  |v - a|^2 + k sum max(0, depth_i)^2  with a larger k for walls, which are held exactly at the end; and
+ * no step back, against the wanted direction u. */
+static void soften(const programme *p, const aim *a, float ux, float uy, float *x, float *y) {
+  const line *l = p->l;
+  const uint32_t count = p->count, walls = p->walls;
   for (int step = 0; step < TH_ORCA_SOFT_STEPS; step++)
     if (step_down(l, count, walls, a, x, y) < TH_ORCA_SOFT_END * TH_ORCA_SOFT_END) break;
+  float back = lesser(dot(ux, uy, *x, *y), 0.0f);
+  *x -= back * ux;
+  *y -= back * uy;
   hold_walls(l, walls, x, y);
   float speed = sqrtf(dot(*x, *y, *x, *y)), k = speed > a->max ? a->max / speed : 1.0f;
   *x *= k;
@@ -269,7 +275,8 @@ void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   b->vx[lane] = a.x;
   b->vy[lane] = a.y;
   if (b->soft[lane]) {
-    soften(l, count, b->wall_rows, &a, &b->vx[lane], &b->vy[lane]);
+    const programme all = {l, count, b->wall_rows, count, a.max};
+    soften(&all, &a, b->ux[lane], b->uy[lane], &b->vx[lane], &b->vy[lane]);
     return;
   }
   uint32_t failed = plan(l, count, &a, &b->vx[lane], &b->vy[lane]);

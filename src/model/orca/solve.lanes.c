@@ -161,7 +161,7 @@ static inline velocity step_down(const line *l, uint32_t count, uint32_t walls, 
 }
 
 /* The least of  |v - a|^2 + k sum max(0, depth_i)^2  as in scalar.c; a lane that has found it stays there. */
-static velocity soften(const line *l, uint32_t count, uint32_t walls, const aim *a) {
+static velocity soften(const line *l, uint32_t count, uint32_t walls, const aim *a, const self *s) {
   const vf one = vf_set(1.0f), end = vf_set(TH_ORCA_SOFT_END * TH_ORCA_SOFT_END);
   velocity v = {a->x, a->y};
   vm active = vf_eq(one, one);
@@ -170,6 +170,8 @@ static velocity soften(const line *l, uint32_t count, uint32_t walls, const aim 
     v = choose(active, (velocity){vf_sub(v.x, by.x), vf_sub(v.y, by.y)}, v);
     active = vm_andnot(active, vf_lt(dot(by.x, by.y, by.x, by.y), end));
   }
+  vf back = vf_min(dot(s->ux, s->uy, v.x, v.y), vf_zero());
+  v = (velocity){vf_sub(v.x, vf_mul(back, s->ux)), vf_sub(v.y, vf_mul(back, s->uy))};
   v = hold_walls(l, walls, v);
   vf speed = vf_sqrt(dot(v.x, v.y, v.x, v.y));
   vf k = vf_select(vf_lt(a->max, speed), vf_div(a->max, speed), one);
@@ -280,7 +282,7 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
     velocity best = {a.x, a.y};
     vm soft = vi_lt(vi_set(0), vi_load(b->soft + i));
     crush c = {.count = count, .walls = b->wall_rows, .max = a.max, .at = vi_set((int32_t)count)};
-    velocity gentle = vm_any(soft) ? soften(l, count, b->wall_rows, &a) : best;
+    velocity gentle = vm_any(soft) ? soften(l, count, b->wall_rows, &a, &s) : best;
     if (!vm_all(soft)) c.failed = plan(l, count, &a, vf_eq(a.x, a.x), &best, &c.at);
     if (!vm_all(soft) && vm_any(c.failed)) {
       fall_back(l, &c, &best);

@@ -14,7 +14,7 @@ typedef struct th_life {
   th_vec3 heading, normal;   /* mesh ground */
   th_vec3 velocity, upright; /* of the step before, and the normal there: motion.c */
   uint64_t seen;             /* step */
-  bool lost, stuck, queued, at_wall, walked;
+  bool lost, stuck, queued, at_wall, walked, faces;
 } th_life;
 
 /* How one agent moves in a step. */

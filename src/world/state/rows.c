@@ -78,9 +78,13 @@ void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t cou
   memcpy(column, scratch, size * count);
 }
 
+#define X(type, name) +1
+enum { COLUMNS = 0 TH_COLUMNS(X) TH_LOOSE_COLUMNS(X) };
+#undef X
+
 typedef struct permute_work {
-  void *column[64];
-  size_t size[64];
+  void *column[COLUMNS];
+  size_t size[COLUMNS];
   uint32_t columns, count;
   const uint32_t *from;
   uint8_t *scratch;

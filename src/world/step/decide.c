@@ -123,13 +123,17 @@ static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
   (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
-/* People who stand do not turn on the spot, whatever their model wants to face. */
+/* People who stand do not turn on the spot, whatever their model wants to face and wherever others push them. */
 static void hold_headings(const th_world *world, advice_lanes *lanes, uint32_t count) {
+  const th_rows *rows = &world->rows;
   for (uint32_t lane = 0; lane < count; lane++) {
-    float vx = lanes->vx[lane], vy = lanes->vy[lane], vx0 = world->rows.vx[lanes->row[lane]],
-          vy0 = world->rows.vy[lanes->row[lane]];
-    bool stands = vx * vx + vy * vy < STANDING * STANDING || vx0 * vx0 + vy0 * vy0 < STANDING * STANDING;
-    if (stands && world->rows.time_gap[lanes->row[lane]] > 0.0f) lanes->hx[lane] = lanes->hy[lane] = 0.0f;
+    const uint32_t row = lanes->row[lane];
+    const float vx = lanes->vx[lane], vy = lanes->vy[lane], vx0 = rows->vx[row], vy0 = rows->vy[row];
+    const bool stood = vx0 * vx0 + vy0 * vy0 < STANDING * STANDING;
+    if (!stood && !(vx * vx + vy * vy < STANDING * STANDING)) continue;
+    if (!(rows->time_gap[row] > 0.0f)) continue;
+    lanes->hx[lane] = rows->hx[row];
+    lanes->hy[lane] = rows->hy[row];
   }
 }
 
@@ -481,7 +485,7 @@ void th_phase_decide(th_world *world) {
                                            .speed = rows->speed,
                                            .speed_max = rows->speed_max,
                                            .time_gap = rows->time_gap,
-                                           .shoulders = rows->shoulders,
+                                           .pressure = rows->pressure,
                                            .avoids = rows->avoids,
                                            .frame = rows->frame,
                                            .want = world->want,

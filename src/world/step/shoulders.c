@@ -1,39 +1,52 @@
-/* world/step/shoulders.c - people under pressure turn their shoulders.
+/* world/step/shoulders.c - people under pressure give way, and turn their shoulders.
  *
- * An agent that wants to go on and gets along by less than a part of its wanted speed turns sideways: its body narrows
- * towards other agents, within half a second, to the least part of its radius. When it walks again, and nobody presses
- * on it, it turns back. Walls and fields keep the full radius. A function of the state alone. Cost: about 3 ns per
- * agent, in worlds where somebody has shoulders to turn.
+ * An agent that wants to go on and gets along by less than a part of its wanted speed is under pressure, fully within
+ * half a second; when it walks again and nobody pushes it, the pressure goes. Pressure has two effects. The personal
+ * distance beside the body gives way (view/room_ahead.c). And where it is slow, shoulders turn: the body narrows
+ * towards other agents to the least part of its radius. An agent that walks on is as wide as ever, though still under
+ * pressure: doors and corridors pass people that keep close, not people that walk sideways. Walls and fields keep the
+ * full radius. A function of the state alone. Cost: about 3 ns per agent, in worlds where somebody has shoulders to
+ * turn.
  */
 #include <math.h>
 
 #include "world/step/step.h"
 
-#define HINDERED 0.25f /* of the wanted speed: an agent that walks slower is under pressure */
-#define TURN 0.5f      /* [s]: that a whole turn takes */
-#define BACK 0.15f     /* [s]: the same back */
-#define PRESSED 0.05f  /* [m/s]: who is pushed by others at this speed does not turn back */
+#define HINDERED 0.25f /* of the wanted speed: an agent that gets along slower is under pressure */
+#define RISE 0.5f      /* [s]: until the pressure is full */
+#define FALL 0.15f     /* [s]: until it is gone */
+#define PUSHED 0.05f   /* [m/s]: an agent that others push at this speed stays under pressure */
+#define SIDEWAYS 0.15f /* [m/s]: shoulders are turned as far as the pressure goes */
+#define FORWARDS 0.35f /* [m/s]: and not at all */
 
-static float next_body(const th_world *world, uint32_t slot, uint32_t row) {
+static float next_pressure(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   const th_guide_answer *want = &world->want[slot];
-  const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row];
+  const float vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
   const bool hindered = want->state == TH_ANSWER_LEAD && vx * want->dx + vy * want->dy < HINDERED * rows->speed[row];
-  if (!hindered && rows->body[row] == full) return full;
-  const float least = full * rows->shoulders[row], turn = (full - least) * world->dt;
+  if (hindered) return fminf(1.0f, pressure + world->dt / RISE);
+  if (pressure == 0.0f) return 0.0f;
   const float px = vx - rows->walk_vx[row], py = vy - rows->walk_vy[row];
-  if (hindered) return fmaxf(least, rows->body[row] - turn / TURN);
-  if (px * px + py * py > PRESSED * PRESSED) return rows->body[row];
-  return fminf(full, rows->body[row] + turn / BACK);
+  if (px * px + py * py > PUSHED * PUSHED) return pressure;
+  return fmaxf(0.0f, pressure - world->dt / FALL);
+}
+
+static float body_of(const th_rows *rows, uint32_t row) {
+  const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
+  if (pressure == 0.0f) return full;
+  const float turned = (FORWARDS - sqrtf(vx * vx + vy * vy)) / (FORWARDS - SIDEWAYS);
+  return full - full * (1.0f - rows->shoulders[row]) * pressure * fminf(1.0f, fmaxf(0.0f, turned));
 }
 
 static void turn_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
+  th_rows *rows = &world->rows;
   (void)worker;
   for (uint32_t slot = begin; slot < end; slot++) {
-    uint32_t row = world->order.row[slot];
-    if (world->rows.shoulders[row] < 1.0f)
-      world->rows.body[row] = world->order.body[slot] = next_body(world, slot, row);
+    const uint32_t row = world->order.row[slot];
+    if (!(rows->shoulders[row] < 1.0f)) continue;
+    rows->pressure[row] = next_pressure(world, slot, row);
+    rows->body[row] = world->order.body[slot] = body_of(rows, row);
   }
 }
 
