@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "model/bvp/relax.h"
+#include "street.h"
 #include "throng/throng.h"
 #include "workloads.h"
 
@@ -215,61 +216,16 @@ static void laws(th_bench *bench) {
 
 /* ---------------------------------------------------------------- worlds */
 
-static th_ground *make_street(float side) {
-  th_vec2 corner[4] = {{-2, -2}, {side + 32, -2}, {side + 32, side + 2}, {-2, side + 2}};
-  th_polygon outline = {.point = corner, .count = 4};
-  th_flat_def def = th_default_flat_def();
-  def.outline = &outline;
-  def.outline_count = 1;
-  th_ground *ground = NULL;
-  th_error error;
-  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  return ground;
-}
-
-/* One person per square metre on a walled street; all walk in the same direction and decide in every step. */
+/* A street on which everyone decides in every step. */
 static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
-  th_workload work;
-  if (!th_workload_make(&work, "cross", count)) return NULL;
-  float side = sqrtf((float)work.count);
-  th_world_def def = th_default_world_def();
-  def.ground = make_street(side);
-  def.workers = workers;
-  def.agent_capacity = work.count;
-  th_world *world = NULL;
-  if (def.ground && th_world_make(&def, &world, NULL)) fprintf(stderr, "bench: no world\n");
-  th_ground_release(def.ground);
-  th_vec3 end[2] = {{side + 31, -1, 0}, {side + 31, side + 1, 0}};
-  th_goal_def goal_def = th_default_goal_def();
-  goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
-  th_goal_id goal;
-  th_agent_def *agent = calloc(work.count, sizeof *agent);
   th_bvp_params params = th_default_bvp_params(15);
   params.sweeps = sweeps;
-  params.period = def.dt;
+  params.period = th_default_world_def().dt;
   params.others = TH_BVP_OTHERS_ALL; /* all of them, though most move apart */
-  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) {
-    th_world_free(world);
-    th_workload_free(&work);
-    free(agent);
-    return NULL;
-  }
-  for (uint32_t i = 0; i < work.count; i++) {
-    agent[i] = th_default_agent_def();
-    agent[i].point.x = work.position[i].x;
-    agent[i].point.y = work.position[i].y;
-    agent[i].speed = work.speed;
-    agent[i].radius = work.radius;
-    agent[i].model = &th_model_bvp;
-    agent[i].params = &params;
-    agent[i].route[0].goal = goal;
-    agent[i].route_count = 1;
-  }
-  th_error error;
-  if (th_world_add_agents(world, agent, work.count, NULL, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  free(agent);
-  th_workload_free(&work);
-  return world;
+  th_agent_def like = th_default_agent_def();
+  like.model = &th_model_bvp;
+  like.params = &params;
+  return th_street_make(count, workers, &like);
 }
 
 /* The world's memory is what th_world_memory counts, and the largest that the process ever had. */

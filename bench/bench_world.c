@@ -1,7 +1,6 @@
 /* bench/bench_world.c - whole steps of a world with the model `follow`.
  *
- * world.follow: the lattice of the cross workload (one person per square metre, jittered) on a walled square; all walk
- * in the same direction, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a
+ * world.follow: a street (street.h). world.rooms: 60 boxes in a
  * square, agents at random spots, six goals; as `follow` does not see others, streams run into each other and most
  * bodies are in contact, which shows the cost of contact correction. All defaults are on.
  */
@@ -11,9 +10,8 @@
 
 #include "base/random.h"
 #include "bench.h"
+#include "street.h"
 #include "throng/model.h"
-#include "throng/throng.h"
-#include "workloads.h"
 
 #define BOXES 60
 #define GOALS 6
@@ -40,66 +38,15 @@ static th_ground *make_rooms(float side) {
   return ground;
 }
 
-static th_world *empty_world(th_ground *ground, uint32_t count, uint32_t workers) {
-  th_world_def def = th_default_world_def();
-  def.ground = ground;
-  def.workers = workers;
-  def.agent_capacity = count;
-  th_world *world = NULL;
-  th_error error;
-  if (ground && th_world_make(&def, &world, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  th_ground_release(ground);
-  return world;
-}
-
-static th_ground *make_street(float side) {
-  th_vec2 corner[4] = {{-2, -2}, {side + 32, -2}, {side + 32, side + 2}, {-2, side + 2}};
-  th_polygon outline = {.point = corner, .count = 4};
-  th_flat_def def = th_default_flat_def();
-  def.outline = &outline;
-  def.outline_count = 1;
-  th_ground *ground = NULL;
-  th_error error;
-  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  return ground;
-}
-
 static th_world *make_stream(uint32_t count, uint32_t workers) {
-  th_workload work;
-  if (!th_workload_make(&work, "cross", count)) return NULL;
-  float side = sqrtf((float)work.count);
-  th_world *world = empty_world(make_street(side), work.count, workers);
-  th_vec3 end[2] = {{side + 31, -1, 0}, {side + 31, side + 1, 0}};
-  th_goal_def goal_def = th_default_goal_def();
-  goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
-  th_goal_id goal;
-  th_agent_def *agent = calloc(work.count, sizeof *agent);
-  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) {
-    free(agent);
-    th_workload_free(&work);
-    th_world_free(world);
-    return NULL;
-  }
-  for (uint32_t i = 0; i < work.count; i++) {
-    agent[i] = th_default_agent_def();
-    agent[i].model = &th_model_follow;
-    agent[i].point.x = work.position[i].x;
-    agent[i].point.y = work.position[i].y;
-    agent[i].speed = work.speed;
-    agent[i].radius = work.radius;
-    agent[i].route[0].goal = goal;
-    agent[i].route_count = 1;
-  }
-  th_error error;
-  if (th_world_add_agents(world, agent, work.count, NULL, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  free(agent);
-  th_workload_free(&work);
-  return world;
+  th_agent_def like = th_default_agent_def();
+  like.model = &th_model_follow;
+  return th_street_make(count, workers, &like);
 }
 
 static th_world *make_crowd(uint32_t count, uint32_t workers) {
   float side = 128.0f * sqrtf((float)count / 10000.0f);
-  th_world *world = empty_world(make_rooms(side), count, workers);
+  th_world *world = th_street_world(make_rooms(side), count, workers);
   if (!world) return NULL;
   th_goal_id goal[GOALS];
   for (uint32_t i = 0; i < GOALS; i++) {
