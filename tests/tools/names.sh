@@ -7,8 +7,9 @@ trap 'rm -rf "$room"' EXIT
 fail=0
 
 clean() {
-  rm -rf "$room/src" "$room/include"
-  mkdir -p "$room/src/base" "$room/src/ground/mesh" "$room/include/throng"
+  rm -rf "$room/src" "$room/include" "$room/docs"
+  mkdir -p "$room/src/base" "$room/src/ground/mesh" "$room/include/throng" "$room/docs"
+  echo 'See `src/base/b.h` and `ground/mesh/walk.c`.' >"$room/docs/page.md"
   cat >"$room/include/throng/a.h" <<'TEXT'
 /* throng/a.h - an example. Not struct th_b { here.
  * Threads: any. */
@@ -44,6 +45,8 @@ echo 'typedef enum th_bvp_precision { TH_BVP_FLOAT, TH_BVP_DOUBLE } th_bvp_preci
 expect check_names 'a retired word, now th_precision'
 echo 'typedef enum th_colour { TH_WHITE } th_colour;' >>"$room/src/base/b.h"
 expect check_names 'th_colour is declared in include/throng/a.h and in src/base/b.h'
+echo 'See `ground/walk.c`.' >>"$room/docs/page.md"
+expect check_names 'names ground/walk.c, which is not there'
 sed -i 's/ \* Threads: any\./ */' "$room/include/throng/a.h"
 expect check_threads 'include/throng/a.h:5: th_get has no line "Threads: ..."'
 exit $fail

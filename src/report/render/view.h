@@ -1,7 +1,8 @@
-/* report/render/view.h - types shared by the parts of the surface renderer: eye, skin, picture.
+/* report/render/view.h - types that the parts of the renderer of meshes share: camera, mesh, picture.
  *
- * An eye (camera) maps points of space to pixels of one panel. A skin is the mesh prepared for drawing: normals, edges
- * drawn as lines, colours. A picture is the view of a skin from an eye: colours, depths and faces, pixel by pixel.
+ * A th_render_camera (`eye`) is a th_camera that has been placed: it maps points of space to pixels of one panel. A
+ * th_render_mesh (`drawn`) is the mesh prepared for drawing: normals, edges drawn as lines, colours. A picture is what
+ * the eye sees of it: colours, depths and faces, pixel by pixel.
  */
 #ifndef TH_REPORT_RENDER_VIEW_H
 #define TH_REPORT_RENDER_VIEW_H
