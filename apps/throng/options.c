@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,28 +275,47 @@ static bool take_flag(option_id id, th_options *options) {
   }
 }
 
+#define AT(member) offsetof(th_options, member)
+
+/* Options that are a number in a range, and those that are a text. */
+static const struct {
+  option_id id;
+  size_t at;
+  double min, max;
+} numbers[] = {{MARKS, AT(marks), 0.01, 1e6},   {LENS, AT(lens), 0, 120},       {ZOOM, AT(zoom), 0.1, 100},
+               {STRETCH, AT(stretch), 0.1, 20}, {RADIUS, AT(radius), 0.01, 10}, {TIME, AT(time), 0, 1e9},
+               {TRAIL, AT(trail), 0, 1e9},      {FPS, AT(fps), 1, 120},         {SPEED, AT(speed), 1e-3, 1e4}};
+
+static const struct {
+  option_id id;
+  size_t at;
+} texts[] = {{LOG, AT(log)}, {TRACE, AT(trace)}, {OUT, AT(out)}, {GOAL, AT(goal)}};
+
+static bool take_member(option_id id, const char *text, th_options *options, bool *good) {
+  char *base = (char *)options;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (numbers[i].id != id) continue;
+    *good = read_number(text, numbers[i].min, numbers[i].max, (double *)(void *)(base + numbers[i].at));
+    return true;
+  }
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (texts[i].id != id) continue;
+    *(const char **)(void *)(base + texts[i].at) = text;
+    *good = *text != 0;
+    return true;
+  }
+  return false;
+}
+
 static bool take_value(option_id id, const char *text, th_options *options) {
   uint64_t whole = 0;
   double number = 0;
   bool good;
+  if (take_member(id, text, options, &good)) return good;
   switch (id) {
     case MODEL:
       options->model = text;
       return true;
-    case LOG:
-      options->log = text;
-      return *text != 0;
-    case TRACE:
-      options->trace = text;
-      return *text != 0;
-    case MARKS:
-      return read_number(text, 0.01, 1e6, &options->marks);
-    case OUT:
-      options->out = text;
-      return *text != 0;
-    case GOAL:
-      options->goal = text;
-      return *text != 0;
     case SET:
       return read_set(text, options);
     case SEED:
@@ -308,12 +328,6 @@ static bool take_value(option_id id, const char *text, th_options *options) {
       return read_colour(text, options);
     case CAMERA:
       return read_camera(text, options);
-    case LENS:
-      return read_number(text, 0, 120, &options->lens);
-    case ZOOM:
-      return read_number(text, 0.1, 100, &options->zoom);
-    case STRETCH:
-      return read_number(text, 0.1, 20, &options->stretch);
     case FROM:
       return read_from(text, options);
     case WORKERS:
@@ -328,16 +342,6 @@ static bool take_value(option_id id, const char *text, th_options *options) {
       good = read_number(text, 1e-3, 1e9, &number);
       options->duration = (float)number;
       return good;
-    case RADIUS:
-      return read_number(text, 0.01, 10, &options->radius);
-    case TIME:
-      return read_number(text, 0, 1e9, &options->time);
-    case TRAIL:
-      return read_number(text, 0, 1e9, &options->trail);
-    case FPS:
-      return read_number(text, 1, 120, &options->fps);
-    case SPEED:
-      return read_number(text, 1e-3, 1e4, &options->speed);
     default:
       return false;
   }
