@@ -46,7 +46,10 @@ const th_pin th_pins[] = {
      * takes off them */
     {"planarization.trends", "1,600: nearest pair by the sum of radii", 0.8866, 0.005, false},
     {"planarization.block-str", "the same, by avoidance alone", 0.8918, 0.001, false},
+    {"steering.AT-04", "C: least distance from the wall", 25.1, 0.1, false},
+    {"steering.AT-06", "C, with a pull of 100 as in the earlier re-run, arrives", 0, 0, false},
     {"steering.AT-12", "C: contacts of 40", 2, 0.5, false},
+    {"steering.quality", "agents that touch a wall", 1, 0, false},
     {0},
 };
 

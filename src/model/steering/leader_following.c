@@ -5,13 +5,14 @@
  *   leader stands    within 0.8 m of D: stops and looks at the leader
  *
  * Pushing alone makes a follower turn round and walk back when its leader brakes. Slowing down lets the gap open by
- * itself; only behind a slower leader it also steps back (Popelova 2011, 3.6; reading R-4; sizes of the step back of
- * the author's later release). A leader out of sight is looked for where it was seen last; one that was never seen, by
+ * itself; only behind a slower leader it also steps back, the more the slower that one is (Popelova 2011, 3.6; reading
+ * R-4). The author's later release steps back by at least 0.5 m/s from the least difference on: then the speed of a
+ * follower flips in every decision. A leader out of sight is looked for where it was seen last; one that was never seen, by
  * turning round; without a leader the agent stands. Formations are in leader_formation.c. Cost: about 40 operations.
  */
 #include "model/steering/steer.h"
 
-#define STEP_BACK 0.5f /* [m/s], at equal speeds */
+#define STEP_BACK 0.5f /* [m/s], from a leader of half the follower's speed */
 
 static void remember(const th_steer_self *self, const th_link *leader) {
   th_steering_state *state = self->state;
@@ -51,7 +52,7 @@ static th_vec2 slow_down(const th_steer_self *self, const th_steer_leader_view *
   if (speed <= TH_STEER_STANDS)
     push = self->speed > 0.0f ? 2.0f * self->a * self->speed : p->force;
   else if (speed < self->speed)
-    push = STEP_BACK * self->speed / speed;
+    push = STEP_BACK * (self->speed - speed) / speed;
   return th_along2(brake, push, away);
 }
 

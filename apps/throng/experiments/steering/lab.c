@@ -92,8 +92,7 @@ static double step_of(const th_steer_run *run, uint32_t agent, uint32_t tick) {
                run->at[agent][tick][1] - run->at[agent][tick - 1][1]);
 }
 
-/* Signed turn of the track at a tick [degrees], right positive; 0 where it hardly moves. */
-static double turn_at(const th_steer_run *run, uint32_t agent, uint32_t tick) {
+double th_steer_turn(const th_steer_run *run, uint32_t agent, uint32_t tick) {
   if (tick < 2 || step_of(run, agent, tick) < 2.0 || step_of(run, agent, tick - 1) < 2.0) return 0.0;
   const double(*p)[2] = run->at[agent];
   const double now = atan2(p[tick][1] - p[tick - 1][1], p[tick][0] - p[tick - 1][0]);
@@ -103,13 +102,13 @@ static double turn_at(const th_steer_run *run, uint32_t agent, uint32_t tick) {
 
 double th_steer_turning(const th_steer_run *run, uint32_t agent) {
   double sum = 0.0;
-  for (uint32_t t = 2; t <= run->ticks; t++) sum += fabs(turn_at(run, agent, t));
+  for (uint32_t t = 2; t <= run->ticks; t++) sum += fabs(th_steer_turn(run, agent, t));
   return sum;
 }
 
 double th_steer_sharpest(const th_steer_run *run, uint32_t agent, uint32_t from) {
   double most = 0.0;
-  for (uint32_t t = from < 2 ? 2 : from; t <= run->ticks; t++) most = fmax(most, fabs(turn_at(run, agent, t)));
+  for (uint32_t t = from < 2 ? 2 : from; t <= run->ticks; t++) most = fmax(most, fabs(th_steer_turn(run, agent, t)));
   return most;
 }
 
@@ -145,7 +144,7 @@ double th_steer_most(const th_steer_run *run, uint32_t agent, int axis, bool low
 double th_steer_flips(const th_steer_run *run, uint32_t agent, uint32_t from, uint32_t to) {
   uint32_t flips = 0;
   for (uint32_t t = from + 3; t <= to; t++) {
-    const double a = turn_at(run, agent, t - 1), b = turn_at(run, agent, t);
+    const double a = th_steer_turn(run, agent, t - 1), b = th_steer_turn(run, agent, t);
     const double u = th_steer_speed(run, agent, t - 1) - th_steer_speed(run, agent, t - 2);
     const double v = th_steer_speed(run, agent, t) - th_steer_speed(run, agent, t - 1);
     const bool turns = a * b < 0.0 && fmin(fabs(a), fabs(b)) > 5.0;

@@ -28,7 +28,9 @@ th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool 
 /* ---------------------------------------------------------------- measures */
 
 double th_steer_apart(const th_steer_run *run, uint32_t a, uint32_t b, uint32_t tick);
-double th_steer_least(const th_steer_run *run);                                   /* distance of any two, at any tick */
+double th_steer_least(const th_steer_run *run); /* distance of any two, at any tick */
+/* Of the track at a tick [degrees], right positive; 0 where it hardly moves. */
+double th_steer_turn(const th_steer_run *run, uint32_t agent, uint32_t tick);
 double th_steer_turning(const th_steer_run *run, uint32_t agent);                 /* total [degrees] */
 double th_steer_sharpest(const th_steer_run *run, uint32_t agent, uint32_t from); /* most in one tick [degrees] */
 double th_steer_length(const th_steer_run *run, uint32_t agent);
@@ -41,6 +43,9 @@ double th_steer_most(const th_steer_run *run, uint32_t agent, int axis, bool low
 double th_steer_flips(const th_steer_run *run, uint32_t agent, uint32_t from, uint32_t to);
 
 /* ---------------------------------------------------------------- claims */
+
+/* A body of 25 cm whose centre comes nearer to a wall has touched it: walls are solid and stop it a millimetre off. */
+#define TH_STEER_CLEAR 25.5
 
 /* A number with its band. `earlier`: what the specification's own check simulation found, NAN = nothing; `reason`: why
  * it is pinned outside, or NULL. */

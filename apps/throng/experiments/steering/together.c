@@ -69,8 +69,8 @@ th_result th_steer_beside(th_lab *lab, th_error *error) {
   if (result == TH_OK) {
     TH_STEER_CLAIM(lab, "arrive", "", th_steer_arrived(r), 2, 2, 2, NULL);
     TH_STEER_CLAIM(lab, "least distance of the two", "cm", th_steer_least(r), 50, INFINITY, 430, NULL);
-    TH_STEER_CLAIM(lab, "least distance from the obstacle", "cm", fmin(r->clear[0], r->clear[1]), 1, INFINITY, 15,
-                   NULL);
+    TH_STEER_CLAIM(lab, "least distance from the obstacle", "cm", fmin(r->clear[0], r->clear[1]), TH_STEER_CLEAR,
+                   INFINITY, 15, NULL);
   }
   free(r);
   return result;
@@ -97,11 +97,12 @@ th_result th_steer_head_on(th_lab *lab, th_error *error) {
   th_result result = TH_OK;
   for (int k = 0; k < 4 && result == TH_OK; k++) result = run_crowds(lab, name[k], k == 3, &sum[k], error);
   if (result != TH_OK) return result;
-  TH_STEER_CLAIM(lab, "none: contacts of 40", "", sum[0].contacts, 36, 40, 40, NULL);
-  TH_STEER_CLAIM(lab, "basic: contacts of 40", "", sum[1].contacts, 10, 40, 20, NULL);
+  TH_STEER_CLAIM(lab, "none: contacts of 40", "", sum[0].contacts, 40, 40, 40, NULL);
+  TH_STEER_CLAIM(lab, "basic: contacts of 40", "", sum[1].contacts, 20, 40, 20, NULL);
   TH_STEER_CLAIM(lab, "circumvention: contacts of 40", "", sum[2].contacts, 0, 0, 0, NULL);
   TH_STEER_CLAIM(lab, "full: contacts of 40", "", sum[3].contacts, 0, 0, 0, NULL);
-  TH_STEER_CLAIM(lab, "full: arrive of 80", "", sum[3].arrived, 80, 80, 80, NULL);
+  TH_STEER_CLAIM(lab, "all four: arrive of 320", "", sum[0].arrived + sum[1].arrived + sum[2].arrived + sum[3].arrived,
+                 320, 320, 320, NULL);
   return TH_OK;
 }
 
@@ -147,8 +148,10 @@ th_result th_steer_four(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   TH_STEER_CLAIM(lab, "A: contacts of 40", "", sum[0].contacts, 36, 40, NAN, NULL);
   TH_STEER_CLAIM(lab, "B: contacts of 40", "", sum[1].contacts, 0, 10, 1, NULL);
-  TH_STEER_CLAIM(lab, "C: contacts of 40", "", sum[2].contacts, 0, 0, 0,
-                 "in two crowds two of the four dodge the others into each other; circumvention alone does not brake");
+  TH_STEER_CLAIM(
+      lab, "C: contacts of 40", "", sum[2].contacts, 0, 0, 0,
+      "in two crowds two of the four dodge the others into each other; circumvention alone does not brake, and "
+      "the thesis itself speaks of fewer collisions, not of none");
   TH_STEER_CLAIM(lab, "D: contacts of 40", "", sum[3].contacts, 30, 40, 40, NULL);
   TH_STEER_CLAIM(lab, "E: contacts of 40", "", sum[4].contacts, 0, 0, 0, NULL);
   TH_STEER_CLAIM(lab, "E: arrive of 160", "", sum[4].arrived, 160, 160, 160, NULL);
@@ -344,8 +347,8 @@ th_result th_steer_give_way(th_lab *lab, th_error *error) {
   th_result result = run_some(lab, name, 2, 1, &r, error);
   if (result == TH_OK) {
     const double off = abreast(&r[0]), on = abreast(&r[1]);
-    TH_STEER_CLAIM(lab, "off: half abreast after", "ticks", off, 25, 100, 40, NULL);
-    TH_STEER_CLAIM(lab, "on: half abreast after", "ticks", on, 1, 22, 11, NULL);
+    TH_STEER_CLAIM(lab, "off: half abreast after", "ticks", off, 1, INFINITY, 40, NULL);
+    TH_STEER_CLAIM(lab, "on, in the time without giving way: half abreast after", "", on / off, 0, 0.5, 0.275, NULL);
   }
   free(r);
   return result;
@@ -409,30 +412,56 @@ th_result th_steer_return(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- smoothness */
 
-/* Scenes in full mode, but for those that the publication documents as failing. */
+/* All scenes in which every steering that is on has all of its extensions, but for those that the publication documents
+ * as failing: target approaching with obstacle avoidance, or with wall following at its own weights, before a building
+ * or a room (large_obstacle_a and _b, u_obstacle_a and _b, town_a and _b); and secret following, which passes its
+ * leader in the end and turns back. */
 static const char *const full[] = {
-    "small_obstacle", "large_obstacle_d", "s_bend",        "u_obstacle_d", "town_d",         "head_on_obstacle",
-    "head_on_full",   "pushing_full",     "surprise_full", "four_e",       "zigzag_smooth",  "wall_outside",
-    "wall_inside",    "wall_front_on",    "tree_on",       "leader_far",   "leader_near_on", "beside",
-    "pair_c",         "give_way_on",      "wait_on",       "snake_walks",  "memory_on",      "round_leader_on"};
+    "small_obstacle", "large_obstacle_c", "large_obstacle_d", "s_bend",         "u_obstacle_c",    "u_obstacle_d",
+    "town_c",         "town_d",           "head_on_obstacle", "head_on_full",   "pushing_full",    "surprise_full",
+    "four_e",         "zigzag_smooth",    "wall_outside",     "wall_inside",    "wall_front_on",   "tree_on",
+    "speeds_up",      "changes",          "leader_far",       "leader_near_on", "snake_walks",     "snake_first_runs",
+    "snake_runs",     "cross_tight",      "cross_smooth",     "memory_on",      "round_leader_on", "pair_a",
+    "pair_c",         "beside",           "give_way_on",      "wait_on"};
 
-/* Scenes with a steady stretch: agent, from tick, to tick. */
+/* Their steady stretches, from tick to tick: along a straight wall, in a straight corridor, freely to a target, behind
+ * or beside somebody who walks straight on. */
 static const struct {
   const char *name;
   uint32_t agent, from, to;
-} steady[] = {{"wall_outside", 0, 4, 24}, {"zigzag_smooth", 0, 2, 18}, {"large_obstacle_d", 0, 45, 75},
-              {"leader_far", 0, 10, 110}, {"beside", 0, 20, 80},       {"head_on_none", 0, 4, 50}};
+} steady[] = {{"wall_outside", 0, 4, 24},      {"wall_inside", 0, 2, 18},       {"secret", 0, 4, 120},
+              {"zigzag_smooth", 0, 2, 18},     {"large_obstacle_d", 0, 45, 75}, {"u_obstacle_d", 0, 25, 50},
+              {"town_d", 0, 60, 150},          {"small_obstacle", 0, 2, 10},    {"head_on_full", 0, 45, 60},
+              {"changes", 0, 2, 18},           {"leader_far", 0, 10, 110},      {"leader_far", 1, 20, 110},
+              {"leader_near_on", 1, 20, 80},   {"snake_walks", 1, 20, 45},      {"snake_walks", 4, 30, 55},
+              {"snake_runs", 4, 15, 30},       {"cross_tight", 1, 20, 45},      {"cross_smooth", 2, 20, 45},
+              {"round_leader_on", 1, 80, 160}, {"pair_a", 1, 20, 100},          {"pair_c", 0, 30, 90},
+              {"beside", 0, 20, 80},           {"give_way_on", 1, 40, 90},      {"wait_on", 0, 80, 110}};
+
+/* It turns by more than a whole turn within a metre of its way: it spins on the spot. */
+static bool spins(const th_steer_run *r, uint32_t agent) {
+  for (uint32_t from = 2; from < r->ticks; from++) {
+    double way = 0, turn = 0;
+    for (uint32_t t = from; t <= r->ticks && way < 100 && t < from + 60; t++) {
+      way += th_steer_speed(r, agent, t) / 4.0;
+      turn += fabs(th_steer_turn(r, agent, t));
+      if (turn > 360) return true;
+    }
+  }
+  return false;
+}
 
 th_result th_steer_quality(th_lab *lab, th_error *error) {
   th_steer_run *r = calloc(1, sizeof *r);
   th_result result = r ? TH_OK : TH_ERROR_MEMORY;
-  double spins = 0, touches = 0, contacts = 0, flips = 0, agents = 0;
+  double spun = 0, back = 0, touches = 0, contacts = 0, flips = 0, agents = 0;
   for (size_t k = 0; k < sizeof full / sizeof *full && result == TH_OK; k++) {
     result = th_steer_scene_run(lab, full[k], 0, false, r, error);
     contacts += result == TH_OK && r->agents > 1 && th_steer_least(r) < 50;
     for (uint32_t i = 0; i < r->agents && result == TH_OK; i++, agents++) {
-      touches += r->clear[i] < 25;
-      spins += th_steer_sharpest(r, i, 2) > 120; /* turns about within one tick */
+      touches += r->clear[i] < TH_STEER_CLEAR;
+      back += th_steer_sharpest(r, i, 2) > 90; /* bounces: it goes back within one tick */
+      spun += spins(r, i);
     }
   }
   for (size_t k = 0; k < sizeof steady / sizeof *steady && result == TH_OK; k++) {
@@ -441,10 +470,12 @@ th_result th_steer_quality(th_lab *lab, th_error *error) {
   }
   free(r);
   if (result != TH_OK) return result;
-  TH_STEER_CLAIM(lab, "agents in 24 scenes", "", agents, 38, INFINITY, NAN, NULL);
+  TH_STEER_CLAIM(lab, "agents in 34 scenes", "", agents, 68, 68, NAN, NULL);
   TH_STEER_CLAIM(lab, "scenes in which two touch", "", contacts, 0, 0, 0, NULL);
-  TH_STEER_CLAIM(lab, "agents that touch a wall", "", touches, 0, 0, 0, NULL);
-  TH_STEER_CLAIM(lab, "agents that turn about in a tick", "", spins, 0, 0, 0, NULL);
-  TH_STEER_CLAIM(lab, "most flips of turn or speed in a steady stretch, per tick", "", flips, 0, 0.02, 0, NULL);
+  TH_STEER_CLAIM(lab, "agents that touch a wall", "", touches, 0, 0, 0,
+                 "that of large_obstacle_c, where the target pulls straight through the wall (see AT-04)");
+  TH_STEER_CLAIM(lab, "agents that go back within a tick", "", back, 0, 0, 0, NULL);
+  TH_STEER_CLAIM(lab, "agents that spin on the spot", "", spun, 0, 0, 0, NULL);
+  TH_STEER_CLAIM(lab, "most flips of turn or speed in 24 steady stretches, per tick", "", flips, 0, 0.02, 0, NULL);
   return TH_OK;
 }
