@@ -59,22 +59,22 @@ static inline bool any_eps(const th_guide_query *query) {
 
 /* Most crowds have no v: then nothing is written and zeros are read. */
 static const th_field_offsets *find_offsets(const th_field *field, const th_guide_query *query,
-                                            th_field_offsets *room) {
+                                            th_field_offsets *scratch) {
   static const th_field_offsets none;
   if (!any_eps(query)) return &none;
-  memset(room, 0, sizeof *room);
+  memset(scratch, 0, sizeof *scratch);
   for (uint32_t lane = 0; lane < query->lanes; lane++) {
     if (query->eps[lane] == 0.0f) continue;
     th_vec2 offset = th_field_offset(field, query->v[lane], (th_sense)query->sense);
-    room->x[lane] = offset.x;
-    room->y[lane] = offset.y;
+    scratch->x[lane] = offset.x;
+    scratch->y[lane] = offset.y;
   }
-  return room;
+  return scratch;
 }
 
 void th_field_answer(const th_field *field, const th_guide_query *query) {
-  th_field_offsets room;
-  const th_field_offsets *offsets = find_offsets(field, query, &room);
+  th_field_offsets scratch;
+  const th_field_offsets *offsets = find_offsets(field, query, &scratch);
   field->calls->answer(field, query, offsets);
 }
 

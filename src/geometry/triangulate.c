@@ -26,7 +26,7 @@ static bool inside_circle(th_lattice_point a, th_lattice_point b, th_lattice_poi
   return sum > 0;
 }
 
-static bool room(th_cdt *c, uint32_t points, uint32_t triangles) {
+static bool reserve(th_cdt *c, uint32_t points, uint32_t triangles) {
   const th_allocator *a = &c->allocator;
   bool ok = !c->failed && triangles < UINT32_MAX / 3;
   ok = ok && th_grow(a, (void **)&c->point, &c->point_capacity, points, sizeof *c->point);
@@ -58,7 +58,7 @@ static void put(th_cdt *c, uint32_t t, uint32_t i, uint32_t j, uint32_t k) {
 void th_cdt_begin(th_cdt *c, const th_allocator *allocator) {
   memset(c, 0, sizeof *c);
   c->allocator = *allocator;
-  if (!room(c, 4, 2)) return;
+  if (!reserve(c, 4, 2)) return;
   static const th_lattice_point box[4] = {{-BOX, -BOX}, {BOX, -BOX}, {BOX, BOX}, {-BOX, BOX}};
   memcpy(c->point, box, sizeof box);
   c->point_count = 4;
@@ -195,7 +195,7 @@ static void cut_edge(th_cdt *c, uint32_t h, uint32_t v) {
 }
 
 uint32_t th_cdt_insert(th_cdt *c, th_lattice_point p) {
-  if (c->failed || !room(c, c->point_count + 1, c->triangle_count + 2)) return TH_NOWHERE;
+  if (c->failed || !reserve(c, c->point_count + 1, c->triangle_count + 2)) return TH_NOWHERE;
   uint32_t t = th_cdt_locate(c, p), on = TH_NOWHERE;
   for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
     th_lattice_point a = c->point[c->corner[h]];

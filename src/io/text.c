@@ -15,7 +15,7 @@ void th_text_append(th_text *text, const char *piece) {
   size_t more = strlen(piece);
   if (text->failed) return;
   if (more > UINT32_MAX / 2 - text->length ||
-      !th_grow(&text->allocator, (void **)&text->text, &text->room, text->length + (uint32_t)more + 1, 1)) {
+      !th_grow(&text->allocator, (void **)&text->text, &text->capacity, text->length + (uint32_t)more + 1, 1)) {
     text->failed = true;
     return;
   }
@@ -30,7 +30,7 @@ void th_text_append_float(th_text *text, float value) {
 
 char *th_text_finish(th_text *text) {
   char *copy = text->failed ? NULL : th_text_copy(&text->allocator, text->text ? text->text : "");
-  th_give(&text->allocator, text->text, text->room, 1);
+  th_give(&text->allocator, text->text, text->capacity, 1);
   *text = (th_text){.allocator = text->allocator};
   return copy;
 }

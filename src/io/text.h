@@ -10,7 +10,7 @@
 typedef struct th_text {
   th_allocator allocator;
   char *text;
-  uint32_t length, room;
+  uint32_t length, capacity;
   bool failed; /* out of memory: further appends do nothing */
 } th_text;
 

@@ -13,16 +13,16 @@
 #include "base/memory.h"
 
 bool th_alike_make(th_alike *alike, const th_allocator *allocator, uint32_t piece_count) {
-  *alike = (th_alike){.room = 16};
-  while (alike->room / 2 < piece_count) alike->room *= 2;
-  alike->hash = TH_TAKE(allocator, uint64_t, alike->room);
-  alike->piece = TH_TAKE(allocator, uint32_t, alike->room);
+  *alike = (th_alike){.capacity = 16};
+  while (alike->capacity / 2 < piece_count) alike->capacity *= 2;
+  alike->hash = TH_TAKE(allocator, uint64_t, alike->capacity);
+  alike->piece = TH_TAKE(allocator, uint32_t, alike->capacity);
   return alike->hash && alike->piece;
 }
 
 void th_alike_free(th_alike *alike, const th_allocator *allocator) {
-  TH_GIVE(allocator, alike->hash, alike->room);
-  TH_GIVE(allocator, alike->piece, alike->room);
+  TH_GIVE(allocator, alike->hash, alike->capacity);
+  TH_GIVE(allocator, alike->piece, alike->capacity);
   *alike = (th_alike){0};
 }
 
@@ -59,8 +59,8 @@ uint64_t th_alike_hash(const th_fronts *fronts, const th_pattern *pattern, uint3
 }
 
 void th_alike_add(th_alike *alike, uint64_t hash, uint32_t piece) {
-  uint32_t at = (uint32_t)hash & (alike->room - 1);
-  while (alike->piece[at]) at = (at + 1) & (alike->room - 1);
+  uint32_t at = (uint32_t)hash & (alike->capacity - 1);
+  while (alike->piece[at]) at = (at + 1) & (alike->capacity - 1);
   alike->hash[at] = hash;
   alike->piece[at] = piece + 1;
 }
@@ -148,7 +148,7 @@ static bool same_children(const th_fronts *fronts, uint32_t candidate, const num
 
 th_front_block *th_alike_find(const th_alike *alike, const th_fronts_previous *previous, const th_alike_wanted *w) {
   const th_elimination *tree = previous->fronts->tree;
-  const uint32_t mask = alike->room - 1;
+  const uint32_t mask = alike->capacity - 1;
   for (uint32_t at = (uint32_t)w->hash & mask; alike->piece[at]; at = (at + 1) & mask) {
     if (alike->hash[at] != w->hash) continue;
     uint32_t candidate = alike->piece[at] - 1;

@@ -8,8 +8,8 @@
 /* A table of the pieces that are complete, by hash. */
 typedef struct th_alike {
   uint64_t *hash;
-  uint32_t *piece; /* + 1; 0: empty */
-  uint32_t room;   /* power of two */
+  uint32_t *piece;   /* + 1; 0: empty */
+  uint32_t capacity; /* power of two */
 } th_alike;
 
 bool th_alike_make(th_alike *alike, const th_allocator *allocator, uint32_t piece_count);

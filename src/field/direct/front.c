@@ -78,12 +78,12 @@ static th_front_piece *piece_make(const th_pattern *pattern, const th_allocator 
   return piece;
 }
 
-static bool grow_doubles(const th_allocator *allocator, double **memory, uint32_t *room, size_t need) {
-  if (*memory && need <= *room) return true;
+static bool grow_doubles(const th_allocator *allocator, double **memory, uint32_t *capacity, size_t need) {
+  if (*memory && need <= *capacity) return true;
   if (need > UINT32_MAX) return false;
-  TH_GIVE(allocator, *memory, *room);
+  TH_GIVE(allocator, *memory, *capacity);
   *memory = TH_TAKE(allocator, double, need);
-  *room = *memory ? (uint32_t)need : 0;
+  *capacity = *memory ? (uint32_t)need : 0;
   return *memory != NULL;
 }
 

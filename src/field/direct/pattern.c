@@ -54,7 +54,7 @@ typedef struct rows {
   uint32_t count;
 } rows;
 
-static bool room(th_ranks *ranks, const th_allocator *allocator, uint32_t more) {
+static bool reserve(th_ranks *ranks, const th_allocator *allocator, uint32_t more) {
   if (more > UINT32_MAX - ranks->count) return false;
   void *memory = ranks->item;
   bool done = th_grow(allocator, &memory, &ranks->capacity, ranks->count + more, sizeof *ranks->item);
@@ -73,7 +73,7 @@ static void sort(th_ranks *ranks) {
 
 static bool entry_capacity(th_pattern *pattern, const th_allocator *allocator, uint32_t more) {
   void *memory = pattern->entry_value;
-  bool done = room(&pattern->entry, allocator, more) &&
+  bool done = reserve(&pattern->entry, allocator, more) &&
               th_grow(allocator, &memory, &pattern->value_capacity, pattern->entry.count + more, sizeof(double));
   pattern->entry_value = memory;
   return done;
@@ -91,14 +91,14 @@ static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_g
   const th_elimination *tree = fronts->tree;
   uint32_t end = node->first + node->count;
   pattern->extra.count = 0;
-  if (!room(&pattern->index, &fronts->allocator, node->count)) return false;
+  if (!reserve(&pattern->index, &fronts->allocator, node->count)) return false;
   for (uint32_t rank = node->first; rank < end; rank++) {
     const uint32_t v = tree->order[rank];
     if (op->kind[v] != TH_CELL_FREE) continue;
     th_graph_row row;
     op->graph.row(op->graph.user, v, &row);
     pattern->index.item[pattern->index.count++] = rank;
-    if (!room(&pattern->extra, &fronts->allocator, row.count)) return false;
+    if (!reserve(&pattern->extra, &fronts->allocator, row.count)) return false;
     if (!entry_capacity(pattern, &fronts->allocator, row.count + 1)) return false;
     add_entry(pattern, rank, th_graph_diagonal(op, &row, v));
     for (uint32_t i = 0; i < row.count; i++) {
@@ -157,7 +157,7 @@ static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th
   th_ranks *index = &pattern->index;
   uint32_t end = node->first + node->count, max = pattern->extra.count;
   for (int c = 0; c < 2; c++) max += child_rows(pattern, fronts, node->child[c], begin).count;
-  if (!room(index, &fronts->allocator, max) || !room(&pattern->extra, &fronts->allocator, max)) return false;
+  if (!reserve(index, &fronts->allocator, max) || !reserve(&pattern->extra, &fronts->allocator, max)) return false;
   rows a = skip_pivots(child_rows(pattern, fronts, node->child[0], begin), end);
   rows b = skip_pivots(child_rows(pattern, fronts, node->child[1], begin), end);
   rows extra = extra_rows(&pattern->extra);
@@ -182,7 +182,7 @@ static void measure(th_pattern *pattern, const th_front *front, size_t height[2]
 static bool renumber(th_pattern *pattern, const th_allocator *allocator) {
   const th_front *last = &pattern->front[pattern->front_count - 1];
   pattern->outer.count = 0;
-  if (!room(&pattern->outer, allocator, last->boundary)) return false;
+  if (!reserve(&pattern->outer, allocator, last->boundary)) return false;
   for (uint32_t i = 0; i < last->boundary; i++) {
     uint32_t rank = pattern->index.item[last->index + last->pivots + i];
     pattern->outer.item[pattern->outer.count++] = rank;

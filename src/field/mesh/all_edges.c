@@ -36,7 +36,7 @@ static void search_block(void *context, uint32_t begin, uint32_t end, uint32_t w
 
 static th_result search_all(rows *r, th_pool *pool, th_error *error) {
   const th_allocator *a = r->build.allocator;
-  const uint32_t workers = th_pool_workers(pool), keys = r->build.solver->mesh->links->room + r->build.vertices;
+  const uint32_t workers = th_pool_workers(pool), keys = r->build.solver->mesh->links->link_count + r->build.vertices;
   r->heap = TH_TAKE(a, th_lazy_heap, workers);
   bool got = r->heap != NULL;
   for (uint32_t w = 0; got && w < workers; w++) got = th_lazy_heap_reserve(&r->heap[w], a, keys);

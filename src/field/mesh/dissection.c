@@ -237,12 +237,12 @@ static uint32_t dissect(cutting *c, uint32_t *v, uint32_t count) {
 
 /* Halves are rounded down and up, so a part at depth d has at most n / 2^d + 1 vertices. */
 static uint32_t node_capacity(uint32_t count, uint32_t leaf) {
-  uint32_t room = 1, max = count;
+  uint32_t pieces = 1, max = count;
   while (max > leaf) {
     max = max / 2 + 1;
-    room = 2 * room + 1;
+    pieces = 2 * pieces + 1;
   }
-  return 2 * room + 1;
+  return 2 * pieces + 1;
 }
 
 th_elimination *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf,

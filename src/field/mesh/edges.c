@@ -49,12 +49,12 @@ static th_result need_links(th_solver *solver, th_error *error) {
   uint32_t *at = TH_TAKE(a, uint32_t, m->vertex_count);
   bool got = links && at;
   if (got) {
-    for (uint32_t h = 0; h < 3 * m->face_count; h++) links->room += 2u * owns(s, h);
+    for (uint32_t h = 0; h < 3 * m->face_count; h++) links->link_count += 2u * owns(s, h);
     links->start = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
-    links->other = TH_TAKE(a, uint32_t, links->room);
-    links->length = TH_TAKE(a, float, links->room);
+    links->other = TH_TAKE(a, uint32_t, links->link_count);
+    links->length = TH_TAKE(a, float, links->link_count);
     const bool uneven = th_mesh_ground_uneven(s);
-    if (uneven) links->time = TH_TAKE(a, float, links->room);
+    if (uneven) links->time = TH_TAKE(a, float, links->link_count);
     got = links->start && links->other && links->length && (links->time || !uneven);
   }
   if (got) {
@@ -80,9 +80,9 @@ static th_result make_links(th_solver *solver, th_error *error) {
 
 void th_mesh_links_release(th_mesh_links *links, const th_allocator *a, uint32_t vertices) {
   if (!links) return;
-  TH_GIVE(a, links->time, links->room);
-  TH_GIVE(a, links->length, links->room);
-  TH_GIVE(a, links->other, links->room);
+  TH_GIVE(a, links->time, links->link_count);
+  TH_GIVE(a, links->length, links->link_count);
+  TH_GIVE(a, links->other, links->link_count);
   TH_GIVE(a, links->start, (size_t)vertices + 1);
   TH_GIVE(a, links, 1);
 }
@@ -167,7 +167,7 @@ static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error
   e->mark = d->ground->version;
   for (uint32_t n = 0; n < count; n++) note_goal(d, e, goal[n]);
   if (d->spread && th_mesh_edges_copy(d, one, e->left)) return TH_OK;
-  if (!th_lazy_heap_reserve(&q, d->allocator, d->solver->mesh->links->room + d->vertices))
+  if (!th_lazy_heap_reserve(&q, d->allocator, d->solver->mesh->links->link_count + d->vertices))
     return th_fail_memory(error, "distances to the goal");
   clear(d, e);
   for (uint32_t n = 0; n < count; n++) begin_at(e, &q, goal[n]);

@@ -27,7 +27,7 @@ struct th_mesh_links {
   uint32_t *other;
   float *length; /* [m] */
   float *time;   /* time as distance at full speed [m]; NULL where all faces have one speed */
-  uint32_t room;
+  uint32_t link_count;
 };
 
 /* Makes a field of kind TH_FIELD_EDGES; the draft has neither memory nor goal yet. */

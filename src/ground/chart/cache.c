@@ -295,25 +295,25 @@ th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const ui
 
 /* Puts a block in place in its order, up to the first that does not fit; true when all did. */
 static bool keep_block(th_charts *c, uint32_t count) {
-  bool room = true;
+  bool fits = true;
   for (uint32_t n = 0; n < count; n++) {
-    room = room && c->bytes + bytes_of(c->made[n]) <= c->def.budget;
-    if (room) put_in_place(c, c->todo[n], c->made[n]);
-    if (!room) th_chart_free(c->made[n], &c->allocator);
-    c->built += room;
+    fits = fits && c->bytes + bytes_of(c->made[n]) <= c->def.budget;
+    if (fits) put_in_place(c, c->todo[n], c->made[n]);
+    if (!fits) th_chart_free(c->made[n], &c->allocator);
+    c->built += fits;
   }
-  return room;
+  return fits;
 }
 
 th_result th_charts_fill(th_charts *c, const th_mesh_frames *frames, th_pool *pool, th_error *error) {
-  bool room = c->bytes < c->def.budget;
-  for (uint32_t next = 0; room && next < c->patch_count;) {
+  bool fits = c->bytes < c->def.budget;
+  for (uint32_t next = 0; fits && next < c->patch_count;) {
     uint32_t todo = 0;
     for (; next < c->patch_count && todo < FILL_BLOCK; next++)
       if (!c->chart[next]) c->todo[todo++] = next;
     if (!make_all(c, frames, todo, pool)) return th_fail_memory(error, "charts");
-    room = keep_block(c, todo);
+    fits = keep_block(c, todo);
   }
-  c->tight |= !room;
+  c->tight |= !fits;
   return TH_OK;
 }

@@ -54,7 +54,7 @@ static void lose(line_of_sight *l, double distance) {
 }
 
 /* When the list is full, the farthest wall is dropped. */
-static uint32_t room(line_of_sight *l, double distance) {
+static uint32_t place_of(line_of_sight *l, double distance) {
   th_mesh_near_walls *n = l->near;
   if (n->count < TH_NEAR_WALLS_MAX) return n->count++;
   uint32_t worst = 0;
@@ -78,7 +78,7 @@ static void add_wall(line_of_sight *l, const th_wall_line *line, uint32_t from, 
     l->reach = distance;
     return;
   }
-  uint32_t k = room(l, distance);
+  uint32_t k = place_of(l, distance);
   if (k == TH_NEAR_WALLS_MAX) return;
   n->line[k] = *line;
   n->from[k] = from;

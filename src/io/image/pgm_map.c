@@ -106,8 +106,8 @@ static void trim(char *text) {
 }
 
 /* Copies bytes as a string; false when they do not fit or hold a zero. */
-static bool copy_text(char *out, size_t room, const uint8_t *bytes, size_t size) {
-  if (size >= room || memchr(bytes, 0, size)) return false;
+static bool copy_text(char *out, size_t capacity, const uint8_t *bytes, size_t size) {
+  if (size >= capacity || memchr(bytes, 0, size)) return false;
   memcpy(out, bytes, size);
   out[size] = '\0';
   return true;

@@ -128,9 +128,9 @@ th_result th_recording_agent(th_recording *recording, th_agent_id agent, const t
   if (th_is_null_agent(agent)) return th_fail(error, TH_ERROR_STATE, recording->path, "expected an agent, found none");
   const char *population = def->population ? keep_name(recording, def->population) : NULL,
              *model = def->model ? keep_name(recording, def->model) : NULL;
-  bool room = (population || !def->population) && (model || !def->model) &&
-              (th_is_null_goal(def->goal) || goal_of(recording, def->goal));
-  th_numbered *owner = room ? agent_of(recording, agent) : NULL;
+  bool known = (population || !def->population) && (model || !def->model) &&
+               (th_is_null_goal(def->goal) || goal_of(recording, def->goal));
+  th_numbered *owner = known ? agent_of(recording, agent) : NULL;
   if (!owner) return th_fail_memory(error, recording->path);
   th_result result = owner->number ? th_record_begin(recording, 2, 0, error) : TH_OK;
   if (result != TH_OK) return result;

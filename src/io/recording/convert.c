@@ -14,20 +14,20 @@ enum { COLUMNS = 6 };
 
 typedef struct columns {
   th_agent_id *id;
-  float *value; /* six columns of `room` */
+  float *value; /* six columns of `capacity` */
   uint8_t *gait, *state;
   uint32_t *face;
-  th_vec3 *space; /* mesh ground: points, velocities, headings, weights, `room` each */
+  th_vec3 *space; /* mesh ground: points, velocities, headings, weights, `capacity` each */
   th_points points;
-  uint32_t room, count;
+  uint32_t capacity, count;
 } columns;
 
 static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t i) {
-  uint32_t k = c->count++, room = c->room;
+  uint32_t k = c->count++, capacity = c->capacity;
   c->id[k] = (th_agent_id){t + 1, 1, 0};
   const float value[COLUMNS] = {tracks->x[i],  tracks->y[i],       tracks->vx[i],
                                 tracks->vy[i], tracks->heading[i], tracks->track[t].radius};
-  for (uint32_t column = 0; column < COLUMNS; column++) c->value[column * room + k] = value[column];
+  for (uint32_t column = 0; column < COLUMNS; column++) c->value[column * capacity + k] = value[column];
   if (c->space) {
     c->face[k] = tracks->face[i];
     c->points.point[k] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
@@ -41,15 +41,15 @@ static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t 
 
 static th_agents as_agents(const columns *c) {
   const float *v = c->value;
-  uint32_t room = c->room;
+  uint32_t capacity = c->capacity;
   return (th_agents){.count = c->count,
                      .id = c->id,
                      .cell = c->face,
                      .x = v,
-                     .y = v + room,
-                     .vx = v + 2 * room,
-                     .vy = v + 3 * room,
-                     .radius = v + 5 * room,
+                     .y = v + capacity,
+                     .vx = v + 2 * capacity,
+                     .vy = v + 3 * capacity,
+                     .radius = v + 5 * capacity,
                      .gait = c->gait,
                      .state = c->state,
                      .space = c->space ? &c->points : NULL};
@@ -76,7 +76,7 @@ static th_result record_frames(th_recording *recording, const th_tracks *tracks,
       if (i != UINT32_MAX && tracks->frame[i] == frame) add_agent(c, tracks, t, i);
     }
     th_agents agents = as_agents(c);
-    recording->heading = c->value + 4 * (size_t)c->room;
+    recording->heading = c->value + 4 * (size_t)c->capacity;
     if (result == TH_OK) result = th_recording_write(recording, (uint64_t)frame * recording->every, &agents, error);
     if (frame >= tracks->frame_last) break;
   }
@@ -140,27 +140,29 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
 th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *error) {
   th_env env = th_env_complete(&tracks->env);
   const th_allocator *allocator = &env.allocator;
-  size_t room = tracks->track_count;
-  columns c = {.room = tracks->track_count,
-               .id = TH_TAKE(allocator, th_agent_id, room),
-               .value = TH_TAKE(allocator, float, COLUMNS *room),
-               .gait = TH_TAKE(allocator, uint8_t, room),
-               .state = TH_TAKE(allocator, uint8_t, room)};
+  size_t capacity = tracks->track_count;
+  columns c = {.capacity = tracks->track_count,
+               .id = TH_TAKE(allocator, th_agent_id, capacity),
+               .value = TH_TAKE(allocator, float, COLUMNS *capacity),
+               .gait = TH_TAKE(allocator, uint8_t, capacity),
+               .state = TH_TAKE(allocator, uint8_t, capacity)};
   bool good = c.id && c.value && c.gait && c.state;
   if (good && tracks->z) {
-    c.face = TH_TAKE(allocator, uint32_t, room);
-    c.space = TH_TAKE(allocator, th_vec3, 4 * room);
+    c.face = TH_TAKE(allocator, uint32_t, capacity);
+    c.space = TH_TAKE(allocator, th_vec3, 4 * capacity);
     good = c.face && c.space;
     if (good)
-      c.points = (th_points){
-          .point = c.space, .velocity = c.space + room, .heading = c.space + 2 * room, .weights = c.space + 3 * room};
+      c.points = (th_points){.point = c.space,
+                             .velocity = c.space + capacity,
+                             .heading = c.space + 2 * capacity,
+                             .weights = c.space + 3 * capacity};
   }
   th_result result = good ? record_all(tracks, path, &c, error) : th_fail_memory(error, path);
-  TH_GIVE(allocator, c.face, room);
-  TH_GIVE(allocator, c.space, 4 * room);
-  TH_GIVE(allocator, c.id, room);
-  TH_GIVE(allocator, c.value, COLUMNS * room);
-  TH_GIVE(allocator, c.gait, room);
-  TH_GIVE(allocator, c.state, room);
+  TH_GIVE(allocator, c.face, capacity);
+  TH_GIVE(allocator, c.space, 4 * capacity);
+  TH_GIVE(allocator, c.id, capacity);
+  TH_GIVE(allocator, c.value, COLUMNS * capacity);
+  TH_GIVE(allocator, c.gait, capacity);
+  TH_GIVE(allocator, c.state, capacity);
   return result;
 }

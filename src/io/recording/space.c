@@ -14,7 +14,7 @@ enum { VECTORS = 5 };
 
 void th_space_free(th_space *space) {
   th_env env = th_env_complete(&space->env);
-  TH_GIVE(&env.allocator, space->room, VECTORS * (size_t)space->capacity);
+  TH_GIVE(&env.allocator, space->vector, VECTORS * (size_t)space->capacity);
   TH_GIVE(&env.allocator, space->clearance, space->capacity);
   *space = (th_space){.env = space->env, .whole = space->whole};
 }
@@ -23,15 +23,17 @@ static bool grow(th_space *space, uint32_t agents) {
   th_env env = th_env_complete(&space->env);
   th_space_free(space);
   size_t capacity = space->capacity = 2 * agents + 16;
-  th_vec3 *room = space->room = TH_TAKE(&env.allocator, th_vec3, VECTORS * capacity);
+  th_vec3 *vector = space->vector = TH_TAKE(&env.allocator, th_vec3, VECTORS * capacity);
   space->clearance = TH_TAKE(&env.allocator, float, capacity);
-  if (!room || !space->clearance) {
+  if (!vector || !space->clearance) {
     th_space_free(space);
     return false;
   }
-  space->points = (th_points){
-      .point = room, .velocity = room + capacity, .heading = room + 2 * capacity, .weights = room + 3 * capacity};
-  if (space->whole) space->points.normal = room + 4 * capacity;
+  space->points = (th_points){.point = vector,
+                              .velocity = vector + capacity,
+                              .heading = vector + 2 * capacity,
+                              .weights = vector + 3 * capacity};
+  if (space->whole) space->points.normal = vector + 4 * capacity;
   if (space->whole) space->points.clearance = space->clearance;
   return true;
 }

@@ -7,8 +7,8 @@
 /* Memory for the points of agents on mesh ground. Zero-initialise with an env; free with th_space_free. */
 typedef struct th_space {
   th_env env;
-  bool whole;    /* normals and clearances too, which metrics read and recordings do not */
-  th_vec3 *room; /* points, velocities, headings, weights, normals of `capacity` agents */
+  bool whole;      /* normals and clearances too, which metrics read and recordings do not */
+  th_vec3 *vector; /* points, velocities, headings, weights, normals of `capacity` agents */
   float *clearance;
   uint32_t capacity;
   th_points points;

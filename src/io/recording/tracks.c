@@ -204,9 +204,9 @@ static bool add_name(const th_tracks *tracks, names list, int64_t id, const char
 }
 
 static bool name_index(const th_tracks *tracks, names list, const char *text, uint32_t *index) {
-  size_t room = sizeof(*list.name)->text - 1; /* longer names are cut off */
+  size_t length = sizeof(*list.name)->text - 1; /* longer names are cut off */
   for (*index = 0; *index < *list.count; ++*index)
-    if (strncmp((*list.name)[*index].text, text, room) == 0) return true;
+    if (strncmp((*list.name)[*index].text, text, length) == 0) return true;
   return add_name(tracks, list, (int64_t)*index + 1, text);
 }
 

@@ -234,13 +234,13 @@ th_result th_mesh_height_trace(th_mesh_height *h, const th_mesh_spot *from, th_m
   th_mesh_height_path_free(path);
   path->allocator = h->env.allocator;
   path->end = TH_DESCENT_MOVED;
-  bool room = th_mesh_height_path_start(path, h, &w);
-  for (uint64_t n = 0; n < max && room && path->end == TH_DESCENT_MOVED; n++) {
+  bool stored = th_mesh_height_path_start(path, h, &w);
+  for (uint64_t n = 0; n < max && stored && path->end == TH_DESCENT_MOVED; n++) {
     th_mesh_height_leg leg;
     path->end = th_mesh_height_walk_leg(h, &w, INFINITY, &leg);
-    if (leg.length > 0.0) room = th_mesh_height_path_add(path, h, &w, &leg);
+    if (leg.length > 0.0) stored = th_mesh_height_path_add(path, h, &w, &leg);
   }
-  if (room) return TH_OK;
+  if (stored) return TH_OK;
   th_mesh_height_path_free(path);
   return th_fail_memory(error, "mesh path");
 }

@@ -25,7 +25,7 @@ bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, floa
     if (left_before == left_now) continue;
     th_vec2 p = {life->x, life->y}, q = {x, y};
     if ((side(p, q, line->a.x, line->a.y) > 0.0) == (side(p, q, line->b.x, line->b.y) > 0.0)) continue;
-    if (!th_grow(&metrics->env.allocator, (void **)&line->crossing, &line->room, line->count + 1,
+    if (!th_grow(&metrics->env.allocator, (void **)&line->crossing, &line->capacity, line->count + 1,
                  sizeof *line->crossing))
       return false;
     line->crossing[line->count++] = (th_line_crossing){metrics->time, left_before};

@@ -94,7 +94,7 @@ void th_metrics_free(th_metrics *metrics) {
   if (!metrics) return;
   th_allocator allocator = metrics->env.allocator;
   for (uint32_t k = 0; k < metrics->line_count; k++)
-    TH_GIVE(&allocator, metrics->line[k].crossing, metrics->line[k].room);
+    TH_GIVE(&allocator, metrics->line[k].crossing, metrics->line[k].capacity);
   for (uint32_t k = 0; k < metrics->area_count; k++) {
     TH_GIVE(&allocator, metrics->area[k].point, metrics->area[k].count);
     TH_GIVE(&allocator, metrics->area[k].density, metrics->area[k].density_capacity);

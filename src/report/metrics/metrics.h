@@ -42,7 +42,7 @@ typedef struct th_line_log {
   char name[48];
   th_vec2 a, b;
   th_line_crossing *crossing;
-  uint32_t count, room;
+  uint32_t count, capacity;
 } th_line_log;
 
 typedef struct th_area_log {

@@ -125,10 +125,10 @@ static void count_contacts(th_metrics *metrics) {
   }
   if (metrics->steps > 0) metrics->contact_seconds += metrics->dt * metrics->pair_count;
   uint64_t *list = metrics->pair_before;
-  uint32_t room = metrics->pair_before_capacity;
+  uint32_t capacity = metrics->pair_before_capacity;
   metrics->pair_before = metrics->pair, metrics->pair_before_capacity = metrics->pair_capacity;
   metrics->pair_before_count = metrics->pair_count;
-  metrics->pair = list, metrics->pair_capacity = room, metrics->pair_count = 0;
+  metrics->pair = list, metrics->pair_capacity = capacity, metrics->pair_count = 0;
 }
 
 bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {

@@ -17,16 +17,16 @@ typedef struct replay {
   th_metrics *metrics;
   const th_allocator *allocator;
   th_agent_id *id;
-  float *value; /* seven columns of `room` */
+  float *value; /* seven columns of `capacity` */
   uint8_t *state;
   th_event *event;
   th_segment *wall;
   uint32_t *face;
-  th_vec3 *space; /* mesh ground: four columns of `room` */
+  th_vec3 *space; /* mesh ground: four columns of `capacity` */
   float *clearance;
   th_points points;
-  th_ground *ground;                                       /* of the mesh that holds now */
-  uint32_t room, event_capacity, wall_capacity, happening; /* next recorded event */
+  th_ground *ground;                                           /* of the mesh that holds now */
+  uint32_t capacity, event_capacity, wall_capacity, happening; /* next recorded event */
 } replay;
 
 static bool set_walls(replay *r, const th_floor_plan *plan, th_error *error) {
@@ -76,32 +76,32 @@ static void lift(replay *r, uint32_t n, uint32_t i) {
 }
 
 static bool take_space(replay *r) {
-  size_t room = r->room;
+  size_t capacity = r->capacity;
   if (r->tracks->mesh_count == 0) return true;
-  r->face = TH_TAKE(r->allocator, uint32_t, room);
-  r->space = TH_TAKE(r->allocator, th_vec3, 4 * room);
-  r->clearance = TH_TAKE(r->allocator, float, room);
+  r->face = TH_TAKE(r->allocator, uint32_t, capacity);
+  r->space = TH_TAKE(r->allocator, th_vec3, 4 * capacity);
+  r->clearance = TH_TAKE(r->allocator, float, capacity);
   if (!r->face || !r->space || !r->clearance) return false;
   r->points = (th_points){.point = r->space,
-                          .velocity = r->space + room,
-                          .heading = r->space + 2 * room,
-                          .normal = r->space + 3 * room,
+                          .velocity = r->space + capacity,
+                          .heading = r->space + 2 * capacity,
+                          .normal = r->space + 3 * capacity,
                           .clearance = r->clearance};
   return true;
 }
 
 static th_agents frame_agents(replay *r, uint32_t frame) {
   const th_tracks *tracks = r->tracks;
-  uint32_t n = 0, room = r->room;
+  uint32_t n = 0, capacity = r->capacity;
   float *v = r->value;
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     uint32_t i = th_tracks_find(tracks, &tracks->track[t], frame);
     if (i == UINT32_MAX || tracks->frame[i] != frame) continue;
     r->id[n] = (th_agent_id){t + 1, 1, 0};
-    v[n] = tracks->x[i], v[room + n] = tracks->y[i];
-    v[2 * room + n] = tracks->vx[i], v[3 * room + n] = tracks->vy[i];
-    v[4 * room + n] = cosf(tracks->heading[i]), v[5 * room + n] = sinf(tracks->heading[i]);
-    v[6 * room + n] = tracks->track[t].radius;
+    v[n] = tracks->x[i], v[capacity + n] = tracks->y[i];
+    v[2 * capacity + n] = tracks->vx[i], v[3 * capacity + n] = tracks->vy[i];
+    v[4 * capacity + n] = cosf(tracks->heading[i]), v[5 * capacity + n] = sinf(tracks->heading[i]);
+    v[6 * capacity + n] = tracks->track[t].radius;
     if (r->ground) lift(r, n, i);
     r->state[n++] = tracks->state[i] == TH_AGENT_DELAYED ? TH_AGENT_WALKING : tracks->state[i]; /* 0: unknown */
   }
@@ -109,12 +109,12 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
                      .id = r->id,
                      .cell = r->face,
                      .x = v,
-                     .y = v + room,
-                     .vx = v + 2 * room,
-                     .vy = v + 3 * room,
-                     .hx = v + 4 * room,
-                     .hy = v + 5 * room,
-                     .radius = v + 6 * room,
+                     .y = v + capacity,
+                     .vx = v + 2 * capacity,
+                     .vy = v + 3 * capacity,
+                     .hx = v + 4 * capacity,
+                     .hy = v + 5 * capacity,
+                     .radius = v + 6 * capacity,
                      .state = r->state,
                      .space = r->ground ? &r->points : NULL};
 }
@@ -195,21 +195,21 @@ th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *track
   own.dt = 1.0 / tracks->fps;
   th_env env = th_env_complete(&def->env);
   const th_allocator *allocator = &env.allocator;
-  replay r = {.tracks = tracks, .allocator = allocator, .room = tracks->track_count};
+  replay r = {.tracks = tracks, .allocator = allocator, .capacity = tracks->track_count};
   th_result result = th_metrics_make(&own, &r.metrics, error);
   if (result != TH_OK) return result;
-  size_t room = r.room;
-  r.id = TH_TAKE(allocator, th_agent_id, room);
-  r.value = TH_TAKE(allocator, float, 7 * room);
-  r.state = TH_TAKE(allocator, uint8_t, room);
+  size_t capacity = r.capacity;
+  r.id = TH_TAKE(allocator, th_agent_id, capacity);
+  r.value = TH_TAKE(allocator, float, 7 * capacity);
+  r.state = TH_TAKE(allocator, uint8_t, capacity);
   result = r.id && r.value && r.state && take_space(&r) ? watch(&r, error) : th_fail_memory(error, "metrics");
   th_ground_release(r.ground);
-  TH_GIVE(allocator, r.face, room);
-  TH_GIVE(allocator, r.space, 4 * room);
-  TH_GIVE(allocator, r.clearance, room);
-  TH_GIVE(allocator, r.id, room);
-  TH_GIVE(allocator, r.value, 7 * room);
-  TH_GIVE(allocator, r.state, room);
+  TH_GIVE(allocator, r.face, capacity);
+  TH_GIVE(allocator, r.space, 4 * capacity);
+  TH_GIVE(allocator, r.clearance, capacity);
+  TH_GIVE(allocator, r.id, capacity);
+  TH_GIVE(allocator, r.value, 7 * capacity);
+  TH_GIVE(allocator, r.state, capacity);
   TH_GIVE(allocator, r.event, r.event_capacity);
   TH_GIVE(allocator, r.wall, r.wall_capacity);
   if (result != TH_OK)
