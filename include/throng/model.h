@@ -89,6 +89,10 @@ typedef struct th_model {
   /* The longest way in one step that the model stands for [m]: agents whose wanted speed times dt is longer are
    * refused, and so is a dt that would make it so; NULL: any. */
   float (*way_max)(const void *params);
+  /* For models with a period that people walk by: where they want to go now, given where their guide leads (`want`, one
+   * entry per lane, in the chart). Called before people look for room ahead. People of such a model make its last pass
+   * in every step and take up its advice within 0.3 s; those of other models want to go where the guide leads. */
+  void (*aim)(const th_work *work, th_guide_answer *want);
   bool alone; /* its agents also walk without a guide that leads them, so they keep to their period then */
 } th_model;
 

@@ -36,7 +36,8 @@ typedef struct th_neighbours {
   uint32_t count;
   const float *x, *y, *vx, *vy, *radius, *share; /* [m], [m/s], [m], priority share 0 to 1 */
   const uint32_t *slot, *layers;
-  float cover;          /* every agent within this distance of a lane is in the list [m] */
+  const th_guide_answer *wish; /* of all agents of the world; th_view_wish reads it */
+  float cover;                 /* every agent within this distance of a lane is in the list [m] */
   const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
   uint32_t pick_count;  /* K */
 } th_neighbours;
@@ -138,6 +139,9 @@ TH_API th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point);
 /** The reverse: a place of the chart in space. On flat ground (x, y, 0); on a mesh in its direction and at its distance
  *  along the plane of the lane's face, so that th_view_place finds it again, also from where the lane will be later. */
 TH_API th_vec3 th_view_point(const th_view *view, uint32_t lane, float x, float y);
+
+/** The direction in which a candidate wants to go, a unit vector of the chart; 0, 0 when it wants to stay. */
+TH_API th_vec2 th_view_wish(const th_view *view, uint32_t candidate);
 
 /** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the
  *  pass does not see links. */

@@ -280,6 +280,7 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   }
   th_view_fill_own(room, &l->source, lanes, wish->see | (in->speed_of ? TH_SEE_BODY : 0u));
   room->view.want = room->want;
+  room->view.neighbours.wish = in->columns.want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
   th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);

@@ -59,6 +59,8 @@ static int choose(const th_room_lanes *r, uint32_t lane) {
   return best;
 }
 
+th_vec2 th_view_wish(const th_view *view, uint32_t candidate) { return th_room_wish(view, candidate); }
+
 enum { GAP, KEPT, WAY };
 const th_trace th_people_trace[TH_PEOPLE_TRACES] = {
     [GAP] = {"gap", TH_TRACE_SCALAR, "m", "free distance to whoever is followed; infinite: nobody", 0},
@@ -120,7 +122,6 @@ void th_view_look_ahead(th_view_scratch *room, const th_view_source *source) {
   const uint32_t looking = begin(room, source->columns.pressure, &r, &slow);
   if (!looking) return;
   r.view = &room->view;
-  r.want = source->columns.want;
   r.widest = widest_of(&room->view, source->order->radius_max);
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   for (uint32_t left = looking & (r.close | slow); left; left &= left - 1)

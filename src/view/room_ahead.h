@@ -20,11 +20,10 @@ enum { TH_ROOM_WAYS = 5 };
 extern const float th_room_turn_c[TH_ROOM_WAYS], th_room_turn_s[TH_ROOM_WAYS];
 
 typedef struct th_room_lanes {
-  const th_view *view;         /* with picks, bodies, headings and time gaps */
-  const th_guide_answer *want; /* of all agents, by slot of the world's order */
-  float ex[16], ey[16];        /* wanted direction */
-  float pressure[16];          /* 0 to 1 */
-  float widest;                /* no neighbour's body is wider [m] */
+  const th_view *view;  /* with picks, bodies, headings, time gaps and wishes */
+  float ex[16], ey[16]; /* wanted direction */
+  float pressure[16];   /* 0 to 1 */
+  float widest;         /* no neighbour's body is wider [m] */
 
   uint32_t close;                 /* out: lanes that somebody is close to */
   int32_t best[16];               /* out: the way of most worth, of equal ones the first, whatever the walls */
@@ -35,12 +34,12 @@ typedef struct th_room_lanes {
 /* Ways of all sixteen lanes; those without a time gap have any numbers. */
 TH_LANES_DECLARE(void, th_room_compare, th_room_lanes *lanes);
 
-/* The direction in which a candidate wants to go, in the chart; 0, 0 when it wants to stay. */
-static inline th_vec2 th_room_wish(const th_room_lanes *lanes, uint32_t candidate) {
-  const th_view_space *space = lanes->view->space;
-  uint32_t at = lanes->view->neighbours.slot[candidate];
+/* th_view_wish, where calls cost. */
+static inline th_vec2 th_room_wish(const th_view *view, uint32_t candidate) {
+  const th_view_space *space = view->space;
+  uint32_t at = view->neighbours.slot[candidate];
   if (space && at >= space->crowd->order.count) return (th_vec2){0.0f, 0.0f}; /* a body above the ground */
-  const th_guide_answer *want = &lanes->want[space ? space->crowd->slot[at] : at];
+  const th_guide_answer *want = &view->neighbours.wish[space ? space->crowd->slot[at] : at];
   if (want->state != TH_ANSWER_LEAD) return (th_vec2){0.0f, 0.0f};
   return space ? th_chart_vector(th_patch_crowd_map(space->crowd, at), want->dx, want->dy)
                : (th_vec2){want->dx, want->dy};

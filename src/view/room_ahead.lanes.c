@@ -42,7 +42,7 @@ static inline void read_wishes(const th_room_lanes *lanes, const int32_t *pick, 
   float wx[TH_LANES] = {0}, wy[TH_LANES] = {0};
   for (uint32_t bits = vm_bits(mask); bits; bits &= bits - 1) {
     const uint32_t lane = (uint32_t)__builtin_ctz(bits);
-    const th_vec2 e = th_room_wish(lanes, (uint32_t)pick[lane]);
+    const th_vec2 e = th_room_wish(lanes->view, (uint32_t)pick[lane]);
     wx[lane] = e.x;
     wy[lane] = e.y;
   }

@@ -254,6 +254,7 @@ void th_view_fill(th_view_scratch *room, const th_view_source *source, const uin
   bool run = th_view_fill_own(room, source, lanes, wish->see);
   room->view.want = run ? columns->want + slot[0] : room->want;
   for (uint32_t lane = 0; !run && lane < TH_VIEW_LANES; lane++) room->want[lane] = columns->want[room->slot[lane]];
+  room->view.neighbours.wish = columns->want;
   th_view_slow_down(room, columns, NULL);
   for (uint32_t lane = 0; wish->see & TH_SEE_LINKS && lane < TH_VIEW_LANES; lane++) {
     room->target[lane] = &columns->link[room->row[lane]];

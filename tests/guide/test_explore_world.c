@@ -173,14 +173,14 @@ static void failing_allocations_are_survived(void **state) {
 
 /* ---------------------------------------------------------------- scenes */
 
-#define SCENE(guide, crowd)                                                                                            \
-  "{\"version\": 1, \"name\": \"s\", \"people\": false, \"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": " \
-  "[[0, 0], [9, "                                                                                                      \
-  "6]]}]},"                                                                                                            \
-  "\"guides\": [{\"name\": \"g\", " guide                                                                              \
-  "}], \"populations\": ["                                                                                             \
-  "{\"name\": \"a\", \"positions\": [[1, 1], [1, 3]], \"guide\": \"g\", \"remove\": false, " crowd                     \
-  "},"                                                                                                                 \
+#define SCENE(guide, crowd)                                                                         \
+  "{\"version\": 1, \"name\": \"s\", \"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": " \
+  "[[0, 0], [9, "                                                                                   \
+  "6]]}]},"                                                                                         \
+  "\"guides\": [{\"name\": \"g\", " guide                                                           \
+  "}], \"populations\": ["                                                                          \
+  "{\"name\": \"a\", \"positions\": [[1, 1], [1, 3]], \"guide\": \"g\", \"remove\": false, " crowd  \
+  "},"                                                                                              \
   "{\"name\": \"b\", \"positions\": [[8, 5], [8, 4]]}]}"
 
 static void scenes_explore(void **state) {

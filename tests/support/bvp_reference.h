@@ -94,13 +94,14 @@ static inline double field_angle(const field *f) {
 /* One agent at the origin of an open place: change what a test is about, then map, relax and turn. */
 typedef struct one {
   th_bvp_params params;
-  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16];
+  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], time_gap[16];
   uint32_t slot[16], agent[16], layers[16], avoids[16];
   th_turn frame[16];
   th_guide_answer want[16];
   th_link link[16 * TH_MAX_LINKS];
   float nx[64], ny[64], nvx[64], nvy[64], nshare[64], nradius[64];
-  uint32_t nslot[64], nlayers[64], near_count;
+  uint32_t nslot[64], nlayers[64], near_count, pick[64 * 16];
+  th_guide_answer wish[64]; /* of those who are seen: to stay */
   float clearance[81 * 81]; /* 0.25 m, from -10 to 10 */
   th_view view;
   const void *param[16];
@@ -142,6 +143,8 @@ static inline void one_make(one *o, void *scratch) {
                       .hx = o->hx,
                       .hy = o->hy,
                       .radius = o->radius,
+                      .body = o->radius,
+                      .time_gap = o->time_gap,
                       .speed_max = o->speed_max,
                       .layers = o->layers,
                       .avoids = o->avoids,
@@ -154,6 +157,8 @@ static inline void one_make(one *o, void *scratch) {
                                      .share = o->nshare,
                                      .slot = o->nslot,
                                      .layers = o->nlayers,
+                                     .wish = o->wish,
+                                     .pick = o->pick,
                                      .cover = 50.0f},
                       .clearance = {81, 81, -10.0f, -10.0f, 0.25f, o->clearance},
                       .link = o->link,
@@ -170,6 +175,8 @@ static inline void one_make(one *o, void *scratch) {
 
 static inline void one_sees(one *o, float x, float y, float radius) {
   uint32_t k = o->near_count++;
+  o->wish[k].state = TH_ANSWER_WAIT;
+  for (uint32_t lane = 0; lane < 16; lane++) o->pick[k * 16 + lane] = k;
   o->nx[k] = x;
   o->ny[k] = y;
   o->nradius[k] = radius;

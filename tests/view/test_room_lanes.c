@@ -97,9 +97,10 @@ static void make(crowd *c, uint64_t seed) {
                                         .y = c->y,
                                         .radius = c->radius,
                                         .slot = c->slot,
+                                        .wish = c->want,
                                         .pick = c->pick,
                                         .pick_count = NEAREST}};
-  c->source = (th_view_source){.order = &c->order, .columns = {.pressure = c->pressure, .want = c->want}};
+  c->source = (th_view_source){.order = &c->order, .columns = {.pressure = c->pressure}};
 }
 
 /* ---------------------------------------------------------------- in plain code */

@@ -217,6 +217,8 @@ static void look(void *user, const th_work *work) {
     assert_true(th_view_place(view, lane, (th_vec3){3, 4, 0}).x == 3);
     assert_true(th_view_point(view, lane, 3, 4).y == 4);
     assert_null(th_view_link(view, lane, TH_ROLE_LEADER));
+    for (uint32_t k = 0; k < view->neighbours.count; k++)
+      assert_true(th_view_wish(view, k).x * th_view_wish(view, k).x <= 1.001f);
     if (view->markers.x) assert_true(th_view_marker_seen(view, view->markers.x[0], view->markers.y[0], 0));
     ++*(int *)user;
   }

@@ -7,6 +7,9 @@
 #define GROUPS "groups that stay together do not exist yet"
 #define MIDDLE \
   "fields of a mesh lead away from the vertices at walls, over two edges: the rim of a passage is used less"
+#define FILE_GAP                                                                                        \
+  "room ahead lets people of a file walk closer than measured; the time gap that fits wide streams is " \
+  "shorter than that of single file"
 #define CHOICE "choice of an exit by the agents themselves does not exist yet"
 
 const th_valid_test th_valid_tests[] = {
@@ -75,15 +78,19 @@ static const reason reasons[] = {
      "the origin"},
     {"rimea.13", "orca", MIDDLE},
     {"rimea.15", "orca", "geodesic ways lead everybody along the inner edge of the corner, where 500 people queue"},
-    {"rimea.16", "orca",
-     "room ahead lets people of a file walk closer than measured; the time gap that fits wide streams is "
-     "shorter than that of single file"},
+    {"rimea.16", "orca", FILE_GAP},
     {"nist.2.8.hills", "orca", MIDDLE},
     {"nist.2.8", "orca",
      "the last one is one of the slowest, 0.6 to 0.7 m/s, that had to wait for the corridor: seeds differ by 10 s"},
-    {"", "bvp",
-     "its decisions come from a small map that others fill: in dense crowds the ways in it change from decision to "
-     "decision"},
+    {"rimea.4", "bvp", "at 4 /m2, where these numbers are taken, people stand pressed against each other"},
+    {"two-way", "bvp", "at 2.5 /m2 streams stand for moments, and who stands turns with every push"},
+    {"rimea.12d", "bvp", "two of our discs walk side by side in 0.8 m, three in 1.2 m: in between flow hardly grows"},
+    {"rimea.13", "bvp", MIDDLE},
+    {"rimea.15", "bvp", "geodesic ways lead everybody along the inner edge of the corner, where 500 people queue"},
+    {"rimea.16", "bvp", FILE_GAP},
+    {"nist.2.8.hills", "bvp", MIDDLE},
+    {"nist.2.8", "bvp", "people step aside for those who come within a third of a second, which is quick"},
+    {"", "bvp", "before doors people narrow while they still walk faster than 0.5 m/s"},
     {"", "steering", "made for few people with room between them: in dense crowds its forces hold each other"},
     {"", "follow", "follow does not look ahead: it walks into others and only parts bodies that touch"},
     {NULL, NULL, NULL},

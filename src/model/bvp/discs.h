@@ -5,8 +5,12 @@
 #include "base/simd/simd.h"
 #include "throng/view.h"
 
+#define TH_BVP_ALONG 0.3f /* cosine between the wishes of two from which on they go the same way */
+
 typedef struct th_bvp_discs {
   const th_neighbours *near;
+  const th_view *person; /* of people: those who go the agent's way, along `want` in the chart, are left out; or NULL */
+  th_vec2 want;
   float x, y, radius; /* the agent itself [m] */
   th_turn frame;
   uint32_t slot, avoids;  /* its own slot; layers it avoids */

@@ -69,8 +69,20 @@ static inline void draw(picture *p, vm mask, vf x, vf y, vf r) {
   }
 }
 
+/* People follow those who go their way (view/room_ahead.c) and plan round the others alone. */
+static void leave_out_followed(picture *p) {
+  const th_bvp_discs *q = p->query;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < p->count; k++) {
+    th_vec2 wish = th_view_wish(q->person, (uint32_t)p->found[k]);
+    if (wish.x * q->want.x + wish.y * q->want.y <= TH_BVP_ALONG) p->found[kept++] = p->found[k];
+  }
+  p->count = kept;
+}
+
 static void draw_found(picture *p) {
   const th_bvp_discs *q = p->query;
+  if (q->person) leave_out_followed(p);
   const vf c = vf_set(q->frame.c), s = vf_set(q->frame.s), inverse = vf_set(q->inverse), centre = vf_set((float)q->c);
   const vf x = vf_set(q->x), y = vf_set(q->y), then = vf_set(q->foresight);
   for (int i = 0; i < TH_LANES; i++) p->found[p->count + (uint32_t)i] = 0; /* some candidate, masked away below */

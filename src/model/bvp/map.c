@@ -71,10 +71,14 @@ static void map_walls(const window *w) {
 /* ---------------------------------------------------------------- agents */
 
 static void map_agents(const window *w, uint32_t lane, const th_bvp_params *params, th_simd simd) {
+  const th_guide_answer *want = &w->view->want[lane];
+  const bool person = th_bvp_is_person(w->view, lane);
   const th_bvp_discs discs = {.near = &w->view->neighbours,
+                              .person = person && params->others == TH_BVP_OTHERS_CLOSING ? w->view : NULL,
+                              .want = {want->dx, want->dy},
                               .x = w->x,
                               .y = w->y,
-                              .radius = w->radius,
+                              .radius = person ? w->view->body[lane] : w->radius,
                               .frame = w->frame,
                               .slot = w->view->slot[lane],
                               .avoids = w->view->avoids[lane],
@@ -176,6 +180,7 @@ static void map_lane(const th_work *work, uint32_t lane) {
   state->lead = want->state == TH_ANSWER_LEAD && (want->dx != 0.0f || want->dy != 0.0f);
   state->gx = state->gy = state->modulus = 0.0f;
   if (!state->lead) return;
+  if (th_bvp_is_person(work->view, lane)) state->lead = TH_BVP_NEW;
   lay_out(state, params);
   window w = window_of(work, lane);
   state->dx = w.d.x;

@@ -7,11 +7,14 @@
 #ifndef TH_MODEL_BVP_STATE_H
 #define TH_MODEL_BVP_STATE_H
 
+#include <math.h>
+
 #include "throng/model.h"
 #include "throng/model/bvp.h"
 
 #define TH_BVP_MAX_N 63
 #define TH_BVP_NO_CELL UINT16_MAX
+#define TH_BVP_NEW 2
 
 typedef struct th_bvp_state {
   float dx, dy;            /* heading of the last decision; 0, 0 before the first */
@@ -25,10 +28,10 @@ typedef struct th_bvp_state {
   uint16_t goal_i, goal_j; /* border cell in the middle of the local goal; TH_BVP_NO_CELL = none */
   uint16_t seen_i, seen_j; /* cell of the real goal inside; TH_BVP_NO_CELL = none */
   uint8_t goal_width;      /* border cells of the local goal */
-  uint8_t lead;            /* the guide leads: there is a map to relax */
-  uint8_t slot;            /* th_bvp_slot in force */
-  uint8_t twice;           /* warm values are double */
-  uint64_t row[];          /* n rows of blocked cells, bit i of row j; then, when warm, n x n values of u */
+  uint8_t lead;   /* the guide leads: there is a map to relax; TH_BVP_NEW: a person has not decided on it yet */
+  uint8_t slot;   /* th_bvp_slot in force */
+  uint8_t twice;  /* warm values are double */
+  uint64_t row[]; /* n rows of blocked cells, bit i of row j; then, when warm, n x n values of u */
 } th_bvp_state;
 
 /* Where the values of a warm map begin. */
@@ -71,6 +74,11 @@ void th_bvp_map(const th_work *work);   /* map.c */
 void th_bvp_relax(const th_work *work); /* relax.c */
 void th_bvp_turn(const th_work *work);  /* turn.c */
 
+/* people.c: where people want to go, and how they walk there. A person is who keeps a time gap. */
+void th_bvp_aim(const th_work *work, th_guide_answer *want);
+void th_bvp_walk(const th_work *work, uint32_t lane);
+static inline bool th_bvp_is_person(const th_view *view, uint32_t lane) { return view->time_gap[lane] > 0.0f; }
+
 /* map.c: how far an agent looks [m]. Every disc that can touch the update zone of a map lies within. */
 float th_bvp_reach(const th_bvp_params *params);
 
@@ -80,6 +88,14 @@ static inline th_vec2 th_bvp_inward(th_turn frame, float x, float y) {
 }
 static inline th_vec2 th_bvp_outward(th_turn frame, float x, float y) {
   return (th_vec2){frame.c * x - frame.s * y, frame.c * y + frame.s * x};
+}
+
+/* turn.c */
+th_gait th_bvp_gait(float speed);
+
+static inline th_vec2 th_bvp_unit_or(float x, float y, th_vec2 otherwise) {
+  float length = sqrtf(x * x + y * y);
+  return length > 1e-6f ? (th_vec2){x / length, y / length} : otherwise;
 }
 
 /* relax.c: modulus of the slope at the centre of an empty map, in plain code. */

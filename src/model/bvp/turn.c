@@ -16,27 +16,22 @@
 
 #define RUN 2.2f /* [m/s] */
 
-static th_vec2 unit_or(float x, float y, th_vec2 otherwise) {
-  float length = sqrtf(x * x + y * y);
-  return length > 1e-6f ? (th_vec2){x / length, y / length} : otherwise;
-}
-
 static th_vec2 new_heading(const th_bvp_params *params, th_vec2 g, th_vec2 d) {
   float keep = params->mass, eta = params->eta;
   switch (params->motion) {
     case TH_BVP_GRADIENT:
       return g;
     case TH_BVP_MEAN:
-      return unit_or(d.x + g.x, d.y + g.y, d);
+      return th_bvp_unit_or(d.x + g.x, d.y + g.y, d);
     case TH_BVP_BLEND:
-      return unit_or(eta * d.x + (1.0f - eta) * g.x, eta * d.y + (1.0f - eta) * g.y, d);
+      return th_bvp_unit_or(eta * d.x + (1.0f - eta) * g.x, eta * d.y + (1.0f - eta) * g.y, d);
     case TH_BVP_ANGLE: {
       float arc = th_atan2f(d.x * g.y - d.y * g.x, d.x * g.x + d.y * g.y), s, c;
       th_sincosf((1.0f - eta) * arc, &s, &c);
-      return unit_or(d.x * c - d.y * s, d.y * c + d.x * s, d);
+      return th_bvp_unit_or(d.x * c - d.y * s, d.y * c + d.x * s, d);
     }
     default:
-      return unit_or(keep * d.x + g.x, keep * d.y + g.y, d);
+      return th_bvp_unit_or(keep * d.x + g.x, keep * d.y + g.y, d);
   }
 }
 
@@ -74,11 +69,17 @@ static float slowness_of(th_bvp_state *state, const th_bvp_params *params) {
   return reference > 0.0f ? state->modulus / reference : 1.0f;
 }
 
+th_gait th_bvp_gait(float speed) { return speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND; }
+
 static void turn_lane(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
   const th_bvp_params *params = work->params[lane];
   th_bvp_state *state = work->state[lane];
   if (!state->lead) return;
+  if (th_bvp_is_person(view, lane)) {
+    th_bvp_walk(work, lane);
+    return;
+  }
   th_vec2 g = {state->gx, state->gy}, d = {state->dx, state->dy};
   bool flat = g.x == 0.0f && g.y == 0.0f;
   if (flat && params->flat == TH_BVP_FLAT_GUIDE)
@@ -92,7 +93,7 @@ static void turn_lane(const th_work *work, uint32_t lane) {
   work->advice.vy[lane] = out.y * speed;
   work->advice.hx[lane] = out.x;
   work->advice.hy[lane] = out.y;
-  work->advice.gait[lane] = speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
+  work->advice.gait[lane] = (uint8_t)th_bvp_gait(speed);
 }
 
 static void publish(const th_work *work, uint32_t lane) {

@@ -13,6 +13,8 @@
 #include "world/events.h"
 #include "world/nearby.h"
 
+#define TAKE_UP 0.3f /* [s] */
+
 th_link_def th_default_link_def(void) { return (th_link_def){0}; }
 
 th_agent_def th_default_agent_def(void) {
@@ -65,7 +67,8 @@ static float phase_of(uint32_t agent) {
 }
 
 /* An agent that decides every step takes up its advice at once. The others approach it smoothly: when they decide
- * again, they have covered nine tenths of the difference, whatever the period and dt. */
+ * again, they have covered nine tenths of the difference, whatever the period and dt. People whose model aims for them
+ * are advised in every step and have done so within TAKE_UP. */
 static void write_period(th_world *world, uint32_t row) {
   const th_model_slot *use = &world->model[world->rows.model[row]];
   float period = use->model->period ? use->model->period(th_model_params(use, row)) : 0.0f;
@@ -73,7 +76,8 @@ static void write_period(th_world *world, uint32_t row) {
   world->rows.period[row] = every_step ? 0.0f : period;
   world->rows.phase[row] = use->model->together ? 0.0f : phase_of(world->rows.agent[row]);
   world->eases |= !every_step;
-  world->rows.ease[row] = every_step ? 1.0f : 2.5f / (period / world->dt + 1.5f);
+  if (use->model->aim && world->rows.time_gap[row] > 0.0f) period = fminf(period, TAKE_UP);
+  world->rows.ease[row] = period > world->dt ? 2.5f / (period / world->dt + 1.5f) : 1.0f;
 }
 
 void th_agent_limits(th_world *world, uint32_t row) {

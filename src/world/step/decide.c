@@ -62,11 +62,18 @@ static bool on_time(const th_world *world, uint32_t row) {
          decisions_before(world->time, period, phase);
 }
 
-static bool due(const th_world *world, uint32_t slot, uint32_t row) {
+static bool is_last(const pass_work *work) {
+  const th_model *model = work->world->model[work->model].model;
+  return work->pass == &model->pass[model->pass_count - 1];
+}
+
+static bool due(const pass_work *work, uint32_t slot, uint32_t row) {
+  const th_world *world = work->world;
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
   if (rows->state[row] == TH_AGENT_EXTERNAL) return false;
   if (!world->eases || rows->period[row] == 0.0f || on_time(world, row)) return true;
+  if (world->model[work->model].model->aim && rows->time_gap[row] > 0.0f && is_last(work)) return true;
   bool led = !rows->fresh[row] && world->want[slot].state == TH_ANSWER_LEAD;
   return !led && !world->model[rows->model[row]].model->alone;
 }
@@ -154,11 +161,6 @@ static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-static bool is_last(const pass_work *work) {
-  const th_model *model = work->world->model[work->model].model;
-  return work->pass == &model->pass[model->pass_count - 1];
-}
-
 /* What the pass sees of its model's needs; in the last pass, which decides, also what people need who keep a gap. */
 static th_view_need need_of(const pass_work *work) {
   th_view_need need = work->world->model[work->model].wish;
@@ -202,6 +204,17 @@ static void show_markers(const pass_work *work, th_worker_scratch *room, const a
   markers->weights = room->weights;
 }
 
+/* People look for room ahead on the way that their model has found for them. */
+static void look_ahead(const pass_work *work, th_view_scratch *room, const th_work *one) {
+  const th_model *model = work->world->model[work->model].model;
+  if (model->aim) {
+    if (room->view.want != room->want) memcpy(room->want, room->view.want, sizeof room->want);
+    room->view.want = room->want;
+    model->aim(one, room->want);
+  }
+  th_view_look_ahead(room, &work->source);
+}
+
 /* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
 static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
   th_world *world = work->world;
@@ -219,7 +232,6 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
   room->view.trace = NULL;
   if (world->traces) trace_group(work, room, &lanes, g);
-  if (world->gaps && is_last(work)) th_view_look_ahead(&room->view, &work->source);
   if (wish.see & TH_SEE_MARKERS) show_markers(work, room, &lanes, g);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
@@ -236,6 +248,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
                  .earlier = g->earlier,
                  .simd = (uint32_t)world->simd,
                  .trace = room->view.trace};
+  if (world->gaps && is_last(work)) look_ahead(work, &room->view, &one);
   work->pass->run(&one);
   if (!is_last(work)) return true;
   if (room->view.trace) th_traces_advised(room->view.trace, &room->view.view, &one.advice);
@@ -253,7 +266,7 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
-      if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
+      if (world->rows.model[row] != work->model || !due(work, s, row)) continue;
       g.slot[g.count++] = s;
       if (g.count < 16) continue;
       run_group(work, &world->room[worker], &g);
@@ -269,7 +282,7 @@ static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
   const th_world *world = work->world;
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
-    if (world->rows.model[row] == work->model && due(world, s, row)) return true;
+    if (world->rows.model[row] == work->model && due(work, s, row)) return true;
   }
   return false;
 }
@@ -304,7 +317,7 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
   bool all = true;
   for (uint32_t n = 0; n < crowd->own_count; n++) {
     uint32_t s = crowd->own[n], slot = crowd->slot[s], row = world->order.row[slot];
-    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(world, slot, row)) continue;
+    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(work, slot, row)) continue;
     g.slot[g.count] = slot;
     g.seen[g.count++] = s;
     if (g.count == 16) all &= decide_group(work, worker, &g);
@@ -425,11 +438,12 @@ static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-static uint32_t list_due(th_world *world, uint32_t model) {
+static uint32_t list_due(const pass_work *work) {
+  th_world *world = work->world;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t row = world->order.row[slot];
-    if (world->rows.model[row] == model && due(world, slot, row)) world->lane_list[count++] = slot;
+    if (world->rows.model[row] == work->model && due(work, slot, row)) world->lane_list[count++] = slot;
   }
   return count;
 }
@@ -456,7 +470,7 @@ static void run_pass(pass_work *work) {
       th_parallel_for(world->pool, patches, work->calls->block, work->calls->over_views, work);
       break;
     case TH_OVER_LANES:
-      work->listed = list_due(world, work->model);
+      work->listed = list_due(work);
       th_parallel_for(world->pool, (work->listed + 15) / 16, 8, over_lanes, work);
       break;
   }
