@@ -22,8 +22,8 @@
 #define FADE 3.0f    /* weight of each walker beyond the first against that of the map */
 #define STILL 0.7f   /* cosine between decision and guide from which on the decision counts wholly */
 #define GONE 0.2f    /* the same below which it does not count */
-#define CLOSE 0.3f   /* [s] */
-#define SPARE 0.6f   /* of the speed that closes a gap too fast: what is taken out */
+#define CLOSE 0.4f   /* [s] */
+#define SPARE 0.8f   /* of the speed that closes a gap too fast: what is taken out */
 #define ASIDE 1.0f   /* the same towards those who come: what is added to the side */
 #define AGAINST 0.3f /* cosine with the opposite of a wish from which on others come towards one */
 #define BESIDE 0.1f  /* sine: who is straight ahead is passed on its left, that is, to the right */
@@ -129,6 +129,8 @@ void th_bvp_walk(const th_work *work, uint32_t lane) {
   const uint32_t count = find_close(view, lane, close);
   for (uint32_t round = 0; round < ROUNDS; round++)
     for (uint32_t k = 0; k < count; k++) v = spare(&close[k], want, v);
+  const float back = dot(v, want);
+  if (back < 0.0f) v = (th_vec2){v.x - back * want.x, v.y - back * want.y};
   work->advice.vx[lane] = v.x;
   work->advice.vy[lane] = v.y;
   work->advice.gait[lane] = (uint8_t)th_bvp_gait(sqrtf(dot(v, v)));
