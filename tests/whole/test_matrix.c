@@ -10,9 +10,9 @@
 enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40, CROWDS = 8 };
 
 static const char *const models[] = {"follow", "bvp", "orca"};
-/* The cells of `steering` are scenes, which run by their expect blocks. Without a guide its agents keep apart, so they
- * move. Here it is asked with a callback. */
-static const char *const asked[] = {"follow", "bvp", "orca", "steering"};
+/* The cells of `steering` and `biocrowds` are scenes, which run by their expect blocks. Without a guide agents of
+ * `steering` keep apart, so they move. Here both are asked with a callback. */
+static const char *const asked[] = {"follow", "bvp", "orca", "steering", "biocrowds"};
 static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
 
 typedef struct cell {
