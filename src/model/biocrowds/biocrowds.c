@@ -70,7 +70,7 @@ static float period(const void *values) { return 1.0f / ((const th_biocrowds_par
 static float way_max(const void *values) { return ((const th_biocrowds_params *)values)->radius; }
 
 static uint32_t see(const void *values) {
-  return ((const th_biocrowds_params *)values)->body ? TH_SEE_NEIGHBOURS | TH_SEE_BODY : 0;
+  return ((const th_biocrowds_params *)values)->body ? TH_SEE_NEIGHBOURS | TH_SEE_WALLS | TH_SEE_BODY : 0;
 }
 
 /* Of either pass. */

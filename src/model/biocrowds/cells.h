@@ -9,7 +9,6 @@
 #define TH_NO_OWNER UINT32_MAX
 #define TH_OWN_MARGIN 0.25f  /* [m]: a square of markers reaches so far beyond its patch */
 #define TH_OWN_SQUARES 4096u /* of agents around a patch */
-#define TH_BODY_PLANES 256   /* neighbours that bound an agent's own cell */
 #define TH_CELL_OWNERS 16384u
 
 /* What all agents of the model share on one version of the ground. */
@@ -58,10 +57,7 @@ typedef struct th_cell_batch {
   uint32_t me;           /* slot of the world */
   float x, y, ux, uy;    /* place; unit vector to the goal or 0 */
   float reach;           /* personal space [m] */
-  float clear;           /* markers closer to a wall are not used [m]; 0: all are */
-  uint32_t planes;       /* half-planes n . d <= h that bound the cell */
-  float nx[TH_BODY_PLANES], ny[TH_BODY_PLANES], h[TH_BODY_PLANES];
-  float sum, mx, my; /* out: sum of weights; of weighted vectors [m] */
+  float sum, mx, my;     /* out: sum of weights; of weighted vectors [m] */
 } th_cell_batch;
 
 /* move.lanes.c: sums over the agent's own markers, sixteen at a time from the start of each row of squares, the sixteen

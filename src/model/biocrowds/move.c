@@ -2,8 +2,7 @@
  *
  * The mean m lies in the convex hull of markers that are all in the agent's cell, and so does every point between the
  * agent and it; a decision moves the agent by m at most. So every agent stays in its own old cell, and no two meet.
- * With `body` the cell is cut off by half-planes before that: towards a neighbour at distance D an agent goes at most
- * (D - sum of radii) / 2, and so does the neighbour towards it. Cost: see move.lanes.c.
+ * With `body` the way is bounded by half-planes after that (body.c). Cost: see move.lanes.c.
  */
 #include <math.h>
 
@@ -17,21 +16,6 @@ const th_trace th_biocrowds_traces[] = {
     {"motion", TH_TRACE_VECTOR, "m", "weighted mean of the vectors to its own markers", 0xc0392b},
     {"markers", TH_TRACE_SCALAR, "", "how many markers it owns", 0},
 };
-
-/* Half-planes towards the neighbours that bound the cell. Of more than the room holds the nearest count. */
-static void bound(const th_view *view, uint32_t lane, th_cell_batch *b) {
-  const th_neighbours *n = &view->neighbours;
-  const float radius = view->radius[lane];
-  for (uint32_t k = 0; k < n->count && b->planes < TH_BODY_PLANES; k++) {
-    const float x = n->x[k] - b->x, y = n->y[k] - b->y, sum = radius + n->radius[k], far = 2.0f * b->reach + sum;
-    const float d2 = x * x + y * y;
-    if (n->slot[k] == view->slot[lane] || d2 >= far * far || !(d2 > 1e-12f)) continue;
-    const float d = sqrtf(d2);
-    b->nx[b->planes] = x / d;
-    b->ny[b->planes] = y / d;
-    b->h[b->planes++] = 0.5f * (d - sum) - 1e-5f;
-  }
-}
 
 static uint32_t number_of(const th_view_markers *m, uint32_t entry) { return m->number ? m->number[entry] : entry; }
 
@@ -76,9 +60,6 @@ static void publish_marker(void *context, uint32_t entry) {
   publication *p = context;
   const th_cell_batch *b = p->batch;
   const float dx = b->markers->x[entry] - b->x, dy = b->markers->y[entry] - b->y, d = sqrtf(dx * dx + dy * dy);
-  if (b->markers->clearance[entry] < b->clear) return;
-  for (uint32_t k = 0; k < b->planes; k++)
-    if (!(b->nx[k] * dx + b->ny[k] * dy <= b->h[k])) return;
   float f = (1.0f + (d > 1e-6f ? (b->ux * dx + b->uy * dy) / d : 0.0f)) / (1.0f + d);
   if (b->weight) f = b->weight[number_of(b->markers, entry)];
   th_trace_point(p->work->trace, p->lane, &th_biocrowds_traces[0],
@@ -118,26 +99,25 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   b.x = view->x[lane];
   b.y = view->y[lane];
   b.reach = p->radius;
-  b.planes = 0;
-  b.clear = 0.0f;
   b.ux = b.uy = 0.0f;
   b.weight = weights_of(&view->markers, &b, lane);
   const bool goal = !b.weight;
   if (goal && want->state != TH_ANSWER_LEAD) return;
   const float square = want->dx * want->dx + want->dy * want->dy;
   if (goal && square > 0.0f) b.ux = want->dx / sqrtf(square), b.uy = want->dy / sqrtf(square);
-  if (p->body) {
-    bound(view, lane, &b);
-    b.clear = view->radius[lane]; /* else a body slides along a wall, and so out of its cell */
-  }
   TH_LANES_PICK(work->simd, th_biocrowds_sum)(&b);
   const float mx = b.sum > 0.0f ? b.mx / b.sum : 0.0f, my = b.sum > 0.0f ? b.my / b.sum : 0.0f;
   const float length = sqrtf(mx * mx + my * my);
   publish(work, &b, lane, (th_vec2){mx, my});
   if (!(length > 1e-6f)) return;
-  const float speed = speed_of(work, lane, length, goal);
-  work->advice.vx[lane] = mx / length * speed;
-  work->advice.vy[lane] = my / length * speed;
+  float speed = speed_of(work, lane, length, goal);
+  th_vec2 v = {mx / length * speed, my / length * speed};
+  if (p->body) {
+    v = th_biocrowds_keep_clear(work, lane, v);
+    speed = sqrtf(v.x * v.x + v.y * v.y);
+  }
+  work->advice.vx[lane] = v.x;
+  work->advice.vy[lane] = v.y;
   work->advice.gait[lane] = speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
 }
 

@@ -46,11 +46,6 @@ static inline void block(const th_cell_batch *b, uint32_t at, uint32_t end, sums
     const vf dy = vf_sub(vf_load(b->markers->y + first), vf_set(b->y));
     const vf length = vf_sqrt(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)));
     own = vm_and(own, vf_le(length, vf_set(b->reach)));
-    if (b->clear > 0.0f) own = vm_and(own, vf_le(vf_set(b->clear), vf_load(b->markers->clearance + first)));
-    for (uint32_t k = 0; k < b->planes; k++) {
-      const vf along = vf_add(vf_mul(vf_set(b->nx[k]), dx), vf_mul(vf_set(b->ny[k]), dy));
-      own = vm_and(own, vf_le(along, vf_set(b->h[k])));
-    }
     const vf raw = b->weight ? vf_gather(b->weight, numbers(b, first)) : coherence(b, dx, dy, length);
     const vf f = vf_select(own, raw, vf_zero());
     s->sum[p] = vf_add(s->sum[p], f);
