@@ -12,7 +12,7 @@
 void th_group_area_free(th_group_area *area, const th_allocator *allocator) {
   TH_GIVE(allocator, area->point, area->point_count);
   TH_GIVE(allocator, area->end, area->polygons);
-  TH_GIVE(allocator, area->dark, (size_t)area->width * area->height);
+  TH_GIVE(allocator, area->light, (size_t)area->width * area->height);
   *area = (th_group_area){0};
 }
 
@@ -34,12 +34,12 @@ static bool copy_polygons(th_group_area *area, const th_allocator *a, const th_p
 
 static bool copy_image(th_group_area *area, const th_allocator *a, const th_image *image) {
   size_t pixels = (size_t)image->width * image->height;
-  area->dark = TH_TAKE(a, uint8_t, pixels);
-  if (!area->dark) return false;
+  area->light = TH_TAKE(a, uint8_t, pixels);
+  if (!area->light) return false;
   area->width = image->width, area->height = image->height;
   area->pixel = image->metres_per_pixel;
   area->origin = image->origin;
-  for (size_t i = 0; i < pixels; i++) area->dark[i] = image->grey[i] < image->dark;
+  for (size_t i = 0; i < pixels; i++) area->light[i] = image->grey[i] >= image->dark;
   return true;
 }
 
@@ -57,8 +57,8 @@ bool th_group_area_holds(const th_group_area *area, float x, float y) {
     uint32_t first = i ? area->end[i - 1] : 0;
     if (th_polygon_holds(area->point + first, area->end[i] - first, (double)x, (double)y)) return true;
   }
-  if (!area->dark) return false;
+  if (!area->light) return false;
   float i = floorf((x - area->origin.x) / area->pixel), j = floorf((y - area->origin.y) / area->pixel);
   if (!(i >= 0.0f && j >= 0.0f && i < (float)area->width && j < (float)area->height)) return false;
-  return area->dark[(size_t)(area->height - 1 - (uint32_t)j) * area->width + (uint32_t)i];
+  return !area->light[(size_t)(area->height - 1 - (uint32_t)j) * area->width + (uint32_t)i];
 }

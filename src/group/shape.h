@@ -11,7 +11,7 @@ typedef struct th_group_area {
   uint32_t point_count;
   uint32_t *end; /* of each polygon in `point` */
   uint32_t polygons;
-  uint8_t *dark; /* 1 for each pixel of the area, row 0 at the top */
+  uint8_t *light; /* 0 for each pixel of the area, else 1, row 0 at the top */
   uint32_t width, height;
   float pixel; /* [m] */
   th_vec2 origin;
@@ -21,7 +21,16 @@ typedef struct th_group_area {
 bool th_group_area_make(th_group_area *area, const th_allocator *allocator, const th_polygon *polygon, uint32_t count,
                         const th_image *image);
 void th_group_area_free(th_group_area *area, const th_allocator *allocator);
-static inline bool th_group_area_is_empty(const th_group_area *area) { return !area->polygons && !area->dark; }
+static inline bool th_group_area_is_empty(const th_group_area *area) { return !area->polygons && !area->light; }
+/* The pixels as an image again, whose memory is the area's. */
+static inline th_image th_group_area_image(const th_group_area *area) {
+  return (th_image){.grey = area->light,
+                    .width = area->width,
+                    .height = area->height,
+                    .metres_per_pixel = area->pixel,
+                    .origin = area->origin,
+                    .dark = 1};
+}
 bool th_group_area_holds(const th_group_area *area, float x, float y);
 
 /* All markers of a ground version, in squares seen from above. */
@@ -39,6 +48,9 @@ void th_group_sheet_free(th_group_sheet *sheet, const th_allocator *allocator);
 
 /* Formation: inside[k] = 1 for markers in the area; returns how many. */
 uint32_t th_group_mark(const th_group_sheet *sheet, const th_group_area *area, uint8_t *inside);
+
+/* Whether one of these markers lies within a distance of a point, on its floor. */
+bool th_group_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance);
 
 /* An alignment: arms along the axes at (c, s) and, or, to its left. */
 typedef struct th_group_mask {

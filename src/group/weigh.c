@@ -79,14 +79,47 @@ static bool is_in_mask(const th_group_mask *mask, th_vec2 off) {
          (mask->across && across <= mask->arm && along <= mask->half_width);
 }
 
-void th_group_accumulate(const th_group_sheet *s, const th_group_mask *mask, th_vec3 agent, float *weight) {
-  float reach = mask->arm + mask->half_width;
-  uint32_t i0 = clamped((agent.x - reach - s->x0) / s->square, s->columns);
-  uint32_t i1 = clamped((agent.x + reach - s->x0) / s->square, s->columns);
-  uint32_t j1 = clamped((agent.y + reach - s->y0) / s->square, s->rows);
-  for (uint32_t j = clamped((agent.y - reach - s->y0) / s->square, s->rows); j <= j1 && s->count; j++)
+/* Calls `visit` for every marker on the floor of a point, in the squares that a distance touches; until it is true. */
+static bool visit_near(const th_group_sheet *s, th_vec3 at, float reach,
+                       bool (*visit)(void *context, uint32_t marker, th_vec3 off), void *context) {
+  uint32_t i0 = clamped((at.x - reach - s->x0) / s->square, s->columns);
+  uint32_t i1 = clamped((at.x + reach - s->x0) / s->square, s->columns);
+  uint32_t j1 = clamped((at.y + reach - s->y0) / s->square, s->rows);
+  for (uint32_t j = clamped((at.y - reach - s->y0) / s->square, s->rows); j <= j1 && s->count; j++)
     for (uint32_t n = s->start[j * s->columns + i0]; n < s->start[j * s->columns + i1 + 1]; n++) {
-      th_vec3 off = th_minus3(s->point[s->item[n]], agent);
-      if (fabsf(off.z) <= STOREY && is_in_mask(mask, (th_vec2){off.x, off.y})) weight[s->item[n]] += th_length3(off);
+      th_vec3 off = th_minus3(s->point[s->item[n]], at);
+      if (fabsf(off.z) <= STOREY && visit(context, s->item[n], off)) return true;
     }
+  return false;
+}
+
+typedef struct arms {
+  const th_group_mask *mask;
+  float *weight;
+} arms;
+
+static bool add_weight(void *context, uint32_t marker, th_vec3 off) {
+  const arms *a = context;
+  if (is_in_mask(a->mask, (th_vec2){off.x, off.y})) a->weight[marker] += th_length3(off);
+  return false;
+}
+
+void th_group_accumulate(const th_group_sheet *s, const th_group_mask *mask, th_vec3 agent, float *weight) {
+  arms a = {mask, weight};
+  (void)visit_near(s, agent, mask->arm + mask->half_width, add_weight, &a);
+}
+
+typedef struct touching {
+  const uint8_t *inside;
+  float square;
+} touching;
+
+static bool is_touched(void *context, uint32_t marker, th_vec3 off) {
+  const touching *t = context;
+  return t->inside[marker] && th_dot3(off, off) <= t->square;
+}
+
+bool th_group_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance) {
+  touching t = {inside, distance * distance};
+  return visit_near(sheet, at, distance, is_touched, &t);
 }

@@ -182,8 +182,100 @@ static void saved(void **state) {
   end(&s);
 }
 
+/* The pixels of an area are there again: in the def, after a change of something else, in a part that is split off, and
+ * in a restored world. */
+static void images_stay(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  uint8_t grey[6] = {250, 20, 250, 20, 20, 250}; /* 3 x 2 pixels of 2 m; row 0 is the upper one */
+  const th_image image = {.grey = grey, .width = 3, .height = 2, .metres_per_pixel = 2, .origin = {2, 4}, .dark = 128};
+  th_group_def def = th_default_group_def(), found;
+  def.image = &image;
+  th_group_id group, part;
+  OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
+  memset(grey, 250, sizeof grey); /* it was copied */
+  for (int k = 0; k < 3; k++) {
+    assert_true(th_world_group_def(s.world, k == 2 ? part : group, &found));
+    assert_non_null(found.image);
+    assert_true(found.image->width == 3 && found.image->height == 2 && found.image->metres_per_pixel == 2);
+    assert_true(found.image->origin.x == 2 && found.image->origin.y == 4);
+    static const bool in[6] = {false, true, false, true, true, false};
+    for (int i = 0; i < 6; i++) assert_int_equal(found.image->grey[i] < found.image->dark, in[i]);
+    th_vec3 point;
+    assert_true(th_world_group_point(s.world, k == 2 ? part : group, &point));
+    bool high = point.x > 4 && point.x < 6 && point.y > 6 && point.y < 8, low = point.x < 6 && point.y < 6;
+    assert_true(high || low);
+    found.spacing = 1.0f;
+    if (k == 0) OK(th_world_change_group(s.world, group, &found, &error));
+    if (k == 1) OK(th_world_split_group(s.world, group, s.agent, 2, &part, &error));
+  }
+  size_t size = th_world_snapshot(s.world, NULL, 0);
+  void *bytes = malloc(size);
+  th_world_snapshot(s.world, bytes, size);
+  OK(th_world_restore(s.world, bytes, size, &error));
+  assert_true(th_world_group_def(s.world, part, &found) && found.image && found.image->grey[0] >= found.image->dark);
+  free(bytes);
+  end(&s);
+}
+
+/* Whichever allocation fails: all join or none, nobody leaves another group, no event tells of what did not happen. */
+static void all_or_none_join(void **state) {
+  (void)state;
+  failing f = {0};
+  th_env env = failing_env(&f);
+  th_ground *ground = worlds_house(&env);
+  th_world *world = worlds_make(ground, &env);
+  th_agent_id agent[6];
+  for (int k = 0; k < 6; k++) {
+    th_agent_def def = worlds_agent_def(1.5f, 1.5f + (float)k, TH_NULL_GOAL);
+    def.route_count = 0, def.model = &th_model_follow, def.radius = 0.1f + 0.04f * (float)k; /* classes of fields */
+    agent[k] = worlds_add(world, &def);
+  }
+  worlds_rect r;
+  th_polygon area = box(&r, 10, 6, 12, 8);
+  th_group_def def = th_default_group_def();
+  th_group_id old, group = TH_NULL_GROUP;
+  OK(th_world_add_group(world, &def, agent, 3, &old, &error));
+  def.area = &area, def.area_count = 1;
+  worlds_steps(world, 1);
+  uint32_t failures = 0;
+  for (uint64_t n = 1; n < 2000; n++) { /* a group is made of members of another one */
+    f.fail_at = f.calls + n;
+    th_result result = th_world_add_group(world, &def, agent + 1, 3, &group, NULL);
+    f.fail_at = 0;
+    if (result == TH_OK) break;
+    failures++;
+    assert_int_equal(result, TH_ERROR_MEMORY);
+    assert_int_equal(th_world_group_members(world, old, NULL, 0), 3);
+    assert_int_equal(worlds_events(world, TH_EVENT_JOINED, NOBODY) + worlds_events(world, TH_EVENT_LEFT, NOBODY), 0);
+  }
+  assert_true(failures > 3 && th_world_group_members(world, group, NULL, 0) == 3);
+  worlds_steps(world, 1);
+  for (uint64_t n = 1; n < 2000; n++) {
+    f.fail_at = f.calls + n;
+    th_result result = th_world_join_group(world, group, (th_agent_id[]){agent[0], agent[4], agent[5]}, 3, NULL);
+    f.fail_at = 0;
+    if (result == TH_OK) break;
+    assert_int_equal(th_world_group_members(world, group, NULL, 0), 3);
+    assert_int_equal(th_world_group_members(world, old, NULL, 0), 1);
+    assert_int_equal(worlds_events(world, TH_EVENT_JOINED, NOBODY) + worlds_events(world, TH_EVENT_LEFT, NOBODY), 0);
+  }
+  assert_int_equal(th_world_group_members(world, group, NULL, 0), 6);
+  assert_int_equal(worlds_events(world, TH_EVENT_JOINED, NOBODY), 3);
+  th_agent_id stale = agent[5];
+  th_world_remove_agent(world, stale); /* one of two does not exist: the other one stays where it is */
+  REFUSED(world, th_world_join_group(world, old, (th_agent_id[]){agent[1], stale}, 2, &error), TH_ERROR_STATE, "");
+  def.leader = agent[0];
+  REFUSED(world, th_world_add_group(world, &def, agent + 1, 2, NULL, &error), TH_ERROR_STATE, "leader");
+  th_world_free(world);
+  th_ground_release(ground);
+  assert_int_equal(f.blocks, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(members), cmocka_unit_test(one_point_for_all),
-                                     cmocka_unit_test(bad_input), cmocka_unit_test(saved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(members),     cmocka_unit_test(one_point_for_all),
+                                     cmocka_unit_test(bad_input),   cmocka_unit_test(saved),
+                                     cmocka_unit_test(images_stay), cmocka_unit_test(all_or_none_join)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

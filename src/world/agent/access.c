@@ -227,20 +227,33 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
   }
 }
 
+/* Everything of a change that may fail. It leaves nothing behind but a field that is made sooner, or a set of
+ * parameters. */
+static th_result prepare_change(th_world *world, uint32_t row, const th_agent_def *def, uint32_t *model,
+                                uint16_t field[TH_MAX_STOPS], th_error *error) {
+  th_rows *rows = &world->rows;
+  memcpy(field, rows->route[row].field, sizeof *field * TH_MAX_STOPS);
+  th_result result = th_agent_check(world, def, &rows->route[row], error);
+  if (!result) result = th_agent_check_needs(world, row, def, error);
+  if (!result) result = th_model_slot_for(world, def->model, def->params, model, error);
+  if (!result && def->guide.index != rows->guide[row]) result = th_guide_rows_for(world, def->guide.index, 1, error);
+  return result ? result : th_agent_fields(world, def, field, error);
+}
+
+th_result th_agent_may_change(th_world *world, uint32_t row, const th_agent_def *def, th_error *error) {
+  uint32_t model;
+  uint16_t field[TH_MAX_STOPS];
+  return prepare_change(world, row, def, &model, field, error);
+}
+
 th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row, model;
   uint16_t field[TH_MAX_STOPS];
   th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
+  if (!result) result = prepare_change(world, row, def, &model, field, error);
   if (result) return result;
   th_rows *rows = &world->rows;
-  memcpy(field, rows->route[row].field, sizeof field);
-  result = th_agent_check(world, def, &rows->route[row], error);
-  if (!result) result = th_agent_check_needs(world, row, def, error);
-  if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
-  if (!result && def->guide.index != rows->guide[row]) result = th_guide_rows_for(world, def->guide.index, 1, error);
-  if (!result) result = th_agent_fields(world, def, field, error);
-  if (result) return result;
   bool same = rows->model[row] == model;
   th_model_slot_set(world, model, row, def->params, same);
   if (!same) th_model_slot_leave(world, rows->model[row], row);

@@ -15,6 +15,8 @@ th_result th_agent_check_ways(const th_world *world, float dt, th_error *error);
 th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
 /* agent/needs.c: links and guide that the model needs; `row`: of the agent that is changed, UINT32_MAX for a new one.
  */
+/* Whether th_world_change_agent would succeed; makes what that needs, so that it succeeds next time. */
+th_result th_agent_may_change(th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
 th_result th_agent_check_needs(const th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
 th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
                          th_error *error);

@@ -70,6 +70,12 @@ static th_result check_members(th_world *world, const th_agent_id *member, uint3
   return TH_OK;
 }
 
+static th_result check_leader(const th_group_def *def, const th_agent_id *member, uint32_t count, th_error *error) {
+  bool is_member = th_is_null_agent(def->leader);
+  for (uint32_t i = 0; i < count; i++) is_member |= th_same_agent(member[i], def->leader);
+  return is_member ? TH_OK : th_fail(error, TH_ERROR_STATE, "leader", "expected a member, found another agent");
+}
+
 static th_group *find(const th_world *world, th_group_id id, const char *call, th_error *error) {
   bool stale = th_id_check(world, &world->groups.ids, TH_ID(id), "group", call, error) != TH_OK;
   return stale ? NULL : &world->groups.group[id.index - 1];
@@ -99,6 +105,7 @@ static th_result make_shape(const th_world *world, const th_group_def *def, th_g
     uint32_t first = i ? group->area.end[i - 1] : 0;
     group->polygon[i] = (th_polygon){NULL, group->area.point + first, group->area.end[i] - first};
   }
+  group->image = th_group_area_image(&group->area);
   return TH_OK;
 }
 
@@ -125,28 +132,45 @@ static void drop_goal(th_world *world, uint32_t goal) {
 }
 
 /* The common point becomes the route of a member, who stays when it gets there. */
-static th_result send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
-  if (!group->numbers.goal) return TH_OK;
+static th_agent_def sent(const th_world *world, uint32_t row, const th_group *group) {
   th_id goal = th_ids_at(&world->goals.ids, group->numbers.goal - 1);
   th_agent_def def;
   th_world_agent_def(world, world->rows.id[row], &def);
   def.route[0] = (th_stop){{goal.index, goal.generation, goal.tag}, 0.0f};
   def.route_count = 1, def.loop = def.remove = false;
-  return th_world_change_agent(world, world->rows.id[row], &def, error);
+  return def;
 }
 
-static th_result send_all(th_world *world, uint32_t index, th_error *error) {
+static th_result may_send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
+  if (!group->numbers.goal) return TH_OK;
+  th_agent_def def = sent(world, row, group);
+  return th_agent_may_change(world, row, &def, error);
+}
+
+/* After may_send, so it does not fail. */
+static void send(th_world *world, uint32_t row, const th_group *group) {
+  if (!group->numbers.goal) return;
+  th_agent_def def = sent(world, row, group);
+  (void)th_world_change_agent(world, world->rows.id[row], &def, NULL);
+}
+
+/* Whether all who are in a group, and these, can go to its point. */
+static th_result may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
+                              th_error *error) {
+  const th_group *group = &world->groups.group[index];
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
-    if (world->rows.group[row] == index + 1) result = send(world, row, &world->groups.group[index], error);
+    if (world->rows.group[row] == index + 1) result = may_send(world, row, group, error);
+  for (uint32_t i = 0; i < count && !result; i++) result = may_send(world, th_world_row(world, agent[i]), group, error);
   return result;
 }
 
-/* Replaces what groups have on the version in force and on pending ones. */
-static th_result reshape(th_world *world, uint32_t index, th_error *error) {
+/* Replaces what groups have on the version in force and on pending ones, unless somebody could not follow. */
+static th_result reshape(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count, th_error *error) {
   th_shared fresh = {0};
   th_result result = th_groups_share(world, world->ground, &fresh, error);
   if (!result) result = find_point(world, index, &fresh, error);
+  if (!result) result = may_send_all(world, index, agent, count, error);
   if (!result) result = th_shared_renew_groups(world, error);
   if (result) {
     th_shared_drop(&world->env, &fresh);
@@ -172,13 +196,13 @@ void th_groups_forget(th_world *world, uint32_t row) {
   if (world->groups.ids.alive) leave(world, row);
 }
 
-static th_result join(th_world *world, uint32_t index, th_agent_id agent, th_error *error) {
+static void join(th_world *world, uint32_t index, th_agent_id agent) {
   uint32_t row = th_world_row(world, agent);
-  if (world->rows.group[row] == index + 1) return TH_OK;
+  if (world->rows.group[row] == index + 1) return;
   leave(world, row);
   world->rows.group[row] = (uint16_t)(index + 1);
   th_event_add(world, TH_EVENT_JOINED, agent, 0);
-  return send(world, row, &world->groups.group[index], error);
+  send(world, row, &world->groups.group[index]);
 }
 
 static bool room(th_world *world) {
@@ -207,18 +231,22 @@ th_result th_world_add_group(th_world *world, const th_group_def *def, const th_
   th_result result = th_world_idle(world, "th_world_add_group", error);
   if (!result) result = check_def(world, def, error);
   if (!result) result = check_members(world, member, count, "th_world_add_group", error);
+  if (!result) result = check_leader(def, member, count, error);
   if (!result && world->groups.ids.alive == TH_MAX_GROUPS)
     result = th_fail(error, TH_ERROR_CAPACITY, "group", "expected at most %d groups", TH_MAX_GROUPS);
-  if (!result && !room(world)) result = th_fail_memory(error, "group");
-  th_group fresh;
+  th_group fresh; /* before there is room: the def may point into a group */
   if (!result) result = make_shape(world, def, &fresh, error);
   if (result) return result;
+  if (!room(world)) {
+    free_one(&fresh, &world->env.allocator);
+    return th_fail_memory(error, "group");
+  }
   th_id id = th_ids_take(&world->groups.ids);
   world->groups.group[id.index - 1] = fresh;
   th_group_id made = {id.index, id.generation, id.tag};
-  result = reshape(world, id.index - 1, error);
-  for (uint32_t i = 0; i < count && !result; i++) result = join(world, id.index - 1, member[i], error);
+  result = reshape(world, id.index - 1, member, count, error);
   if (result) remove_one(world, made);
+  for (uint32_t i = 0; i < count && !result; i++) join(world, id.index - 1, member[i]);
   if (!result && group) *group = made;
   th_events_sort(world);
   return result;
@@ -250,19 +278,23 @@ th_result th_world_change_group(th_world *world, th_group_id group, const th_gro
   th_group *own = find(world, group, "th_world_change_group", error), fresh;
   if (!own) return TH_ERROR_STATE;
   th_result result = check_def(world, def, error);
+  uint32_t leader = th_world_row(world, def->leader);
+  if (!result && !th_is_null_agent(def->leader) && (leader == UINT32_MAX || world->rows.group[leader] != group.index))
+    result = th_fail(error, TH_ERROR_STATE, "leader", "expected a member, found another agent");
   if (!result) result = make_shape(world, def, &fresh, error);
   if (result) return result;
   th_group old = *own;
   fresh.numbers.draws = old.numbers.draws;
   *own = fresh;
-  result = reshape(world, group.index - 1, error);
-  if (!result) result = send_all(world, group.index - 1, error);
+  result = reshape(world, group.index - 1, NULL, 0, error);
   if (result) {
     drop_goal(world, own->numbers.goal);
     free_one(own, &world->env.allocator);
     *own = old;
     return result;
   }
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    if (world->rows.group[row] == group.index) send(world, row, own);
   drop_goal(world, old.numbers.goal);
   free_one(&old, &world->env.allocator);
   return TH_OK;
@@ -273,8 +305,9 @@ bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *
   th_group *own = find(world, group, "th_world_group_def", NULL);
   if (!own) return false;
   const th_group_numbers *n = &own->numbers;
-  *def = (th_group_def){n->leader, own->polygon, own->area.polygons, NULL,          n->factor,
-                        n->align,  n->angle,     n->spacing,         n->half_width, n->base};
+  *def = (th_group_def){n->leader,     own->polygon, own->area.polygons, own->area.light ? &own->image : NULL,
+                        n->factor,     n->align,     n->angle,           n->spacing,
+                        n->half_width, n->base};
   if (def->leader.index) def->leader.tag = world->def.tag;
   return true;
 }
@@ -292,7 +325,8 @@ th_result th_world_join_group(th_world *world, th_group_id group, const th_agent
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   if (!find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
   th_result result = check_members(world, agent, count, "th_world_join_group", error);
-  for (uint32_t i = 0; i < count && !result; i++) result = join(world, group.index - 1, agent[i], error);
+  if (!result) result = may_send_all(world, group.index - 1, agent, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) join(world, group.index - 1, agent[i]);
   th_events_sort(world);
   return result;
 }
@@ -312,7 +346,10 @@ th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id f
     return TH_ERROR_STATE;
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
-    if (world->rows.group[row] == from.index) result = join(world, into.index - 1, world->rows.id[row], error);
+    if (world->rows.group[row] == from.index)
+      result = may_send(world, row, &world->groups.group[into.index - 1], error);
+  for (uint32_t row = 0; row < world->rows.count && !result; row++)
+    if (world->rows.group[row] == from.index) join(world, into.index - 1, world->rows.id[row]);
   if (!result && into.index != from.index) remove_one(world, from);
   th_events_sort(world);
   return result;

@@ -28,7 +28,7 @@ static void segment(publisher *p, int row, th_vec2 from, th_vec2 to, float value
 }
 
 static bool is_dark(const th_group_area *area, int64_t i, int64_t j) {
-  return i >= 0 && j >= 0 && i < area->width && j < area->height && area->dark[(size_t)j * area->width + (size_t)i];
+  return i >= 0 && j >= 0 && i < area->width && j < area->height && !area->light[(size_t)j * area->width + (size_t)i];
 }
 
 /* A corner of pixels; row 0 is at the top. */
@@ -61,8 +61,8 @@ static void publish_area(publisher *p, const th_group *group) {
       segment(p, TH_OWN_GROUP_AREA, area->point[first + k], area->point[first + (k + 1) % count],
               group->numbers.factor);
   }
-  for (uint32_t j = 0; area->dark && j <= area->height; j++) publish_line(p, group, j, false);
-  for (uint32_t i = 0; area->dark && i <= area->width; i++) publish_line(p, group, i, true);
+  for (uint32_t j = 0; area->light && j <= area->height; j++) publish_line(p, group, j, false);
+  for (uint32_t i = 0; area->light && i <= area->width; i++) publish_line(p, group, i, true);
 }
 
 void th_groups_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask) {

@@ -14,7 +14,8 @@
 #include "world/traces.h"
 #include "world/world.h"
 
-#define SQUARE 1.0f /* [m] */
+#define SQUARE 1.0f          /* [m] */
+#define PERSONAL_SPACE 1.25f /* [m], of biocrowds by default */
 #define DEGREE 0.017453292519943295f
 
 typedef struct groups_on_ground {
@@ -130,15 +131,14 @@ static void end_alignment(const groups_on_ground *on, const th_group *group, con
     if (use->inside[i]) weight[i] *= group->numbers.factor;
 }
 
-/* Who is in the area makes no progress towards the common point, and is not stuck. Who has arrived there and was pushed
- * out of the area walks again. */
-static void call_back(th_world *world, uint32_t row, const th_group *group, th_vec3 at) {
+/* Who is in the area, or has it within its personal space, makes no progress towards the common point, and is not
+ * stuck: it has come as far as others leave room. Who has arrived there and was pushed out of the area walks again. */
+static void call_back(th_world *world, uint32_t row, const th_group *group, const groups_on_ground *on, th_vec3 at) {
+  const uint8_t *inside = on->use[world->rows.group[row] - 1].inside;
   if (th_group_area_is_empty(&group->area)) return;
-  if (th_group_area_holds(&group->area, at.x, at.y)) {
-    world->rows.best[row] = INFINITY;
-    return;
-  }
-  if (world->rows.state[row] != TH_AGENT_ARRIVED) return;
+  const bool in = th_group_area_holds(&group->area, at.x, at.y);
+  if (in || (inside && th_group_touches(&on->sheet, inside, at, PERSONAL_SPACE))) world->rows.best[row] = INFINITY;
+  if (in || world->rows.state[row] != TH_AGENT_ARRIVED) return;
   world->rows.state[row] = TH_AGENT_WALKING;
   th_agent_head_for(world, row, world->rows.route[row].next);
 }
@@ -155,7 +155,7 @@ void th_groups_weigh(th_world *world) {
     const th_group *group = &world->groups.group[g - 1];
     th_vec3 at =
         th_ground_point(world->ground, (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]});
-    call_back(world, row, group, at);
+    call_back(world, row, group, on, at);
     const bool aligns = group->numbers.align != TH_ALIGN_NONE && on->use[g - 1].weight;
     const th_group_mask mask = aligns ? mask_of(world, group) : (th_group_mask){0};
     if (world->traces && world->traces->mark[row]) th_groups_publish(world, row, group, aligns ? &mask : NULL);

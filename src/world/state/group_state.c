@@ -18,7 +18,7 @@ void th_groups_hash(const th_world *world, th_hash *hash) {
     th_hash_bytes(hash, &group->numbers, sizeof group->numbers);
     th_hash_bytes(hash, group->area.point, sizeof(th_vec2) * group->area.point_count);
     th_hash_bytes(hash, group->area.end, sizeof(uint32_t) * group->area.polygons);
-    th_hash_bytes(hash, group->area.dark, (size_t)group->area.width * group->area.height);
+    th_hash_bytes(hash, group->area.light, (size_t)group->area.width * group->area.height);
   }
   th_hash_bytes(hash, world->rows.group, sizeof *world->rows.group * world->rows.count);
 }
@@ -37,7 +37,7 @@ void th_groups_write(const th_world *world, th_byte_writer *writer) {
     TH_WRITE(writer, group->area.origin);
     th_bytes_write(writer, group->area.point, sizeof(th_vec2) * group->area.point_count);
     th_bytes_write(writer, group->area.end, sizeof(uint32_t) * group->area.polygons);
-    th_bytes_write(writer, group->area.dark, (size_t)group->area.width * group->area.height);
+    th_bytes_write(writer, group->area.light, (size_t)group->area.width * group->area.height);
   }
   th_bytes_write(writer, world->rows.group, sizeof *world->rows.group * world->rows.count);
 }
@@ -53,16 +53,17 @@ static bool read_one(th_group *group, const th_allocator *a, th_byte_reader *rea
   area->point = TH_TAKE(a, th_vec2, word[1]), area->point_count = area->point ? word[1] : 0;
   area->end = TH_TAKE(a, uint32_t, word[0]), area->polygons = area->end ? word[0] : 0;
   group->polygon = TH_TAKE(a, th_polygon, word[0]);
-  if (word[2]) area->dark = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
-  if (!area->point || !area->end || !group->polygon || (word[2] && !area->dark)) return false;
-  if (area->dark) area->width = word[2], area->height = word[3];
+  if (word[2]) area->light = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
+  if (!area->point || !area->end || !group->polygon || (word[2] && !area->light)) return false;
+  if (area->light) area->width = word[2], area->height = word[3];
   th_bytes_read(reader, area->point, sizeof(th_vec2) * word[1]);
   th_bytes_read(reader, area->end, sizeof(uint32_t) * word[0]);
-  th_bytes_read(reader, area->dark, (size_t)word[2] * word[3]);
+  th_bytes_read(reader, area->light, (size_t)word[2] * word[3]);
   for (uint32_t i = 0; i < word[0]; i++) {
     uint32_t first = i ? area->end[i - 1] : 0;
     group->polygon[i] = (th_polygon){NULL, area->point + first, area->end[i] - first};
   }
+  group->image = th_group_area_image(area);
   return !reader->broken;
 }
 
