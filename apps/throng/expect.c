@@ -45,6 +45,12 @@ static void test_named(list *all, const th_scene_expect *e, const th_metrics *me
     snprintf(name, sizeof name, "density.%s", e->density[i].name);
     test(all, name, &e->density[i].range, density);
   }
+  for (uint32_t i = 0; i < e->inside_count; i++) {
+    double people = NAN;
+    th_metrics_inside(metrics, e->inside[i].name, &people);
+    snprintf(name, sizeof name, "inside.%s", e->inside[i].name);
+    test(all, name, &e->inside[i].range, people);
+  }
 }
 
 uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity) {

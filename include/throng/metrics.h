@@ -98,6 +98,8 @@ TH_API double th_metrics_line_gap(const th_metrics *metrics, const char *name);
 
 /** Time means in a measure area so far, by name. */
 TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);
+/** Agents in a measure area in the last step, by name. */
+TH_API bool th_metrics_inside(const th_metrics *metrics, const char *name, double *people);
 
 /** What the decisions of a crowd come to: sums over its walking agents in the steps that were looked at.
  *  Zero-initialise. */

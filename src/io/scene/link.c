@@ -250,6 +250,7 @@ static th_result link_expect(th_scene_reader *reader, th_scene *scene) {
   th_result result = link_ranges(reader, "flow", e->flow, e->flow_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "count", e->count, e->count_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "density", e->density, e->density_count, &areas);
+  if (result == TH_OK) result = link_ranges(reader, "inside", e->inside, e->inside_count, &areas);
   return result;
 }
 

@@ -516,6 +516,8 @@ static const th_key expect_key[] = {
          "time means in areas, by their names"),
     KEY("seeds", TH_KEY_COUNT, th_scene_expect, seeds, 1, 1000, 0, "",
         "how many seeds, from the scene's on, give all that; `throng run --seeds expect` runs them; default 1"),
+    MANY("inside", TH_KEY_RANGES, th_scene_expect, inside, inside_count, LOW, HIGH, 0, "",
+         "agents in areas at the end, by their names"),
 };
 static void expect_init(void *object) { ((th_scene_expect *)object)->seeds = 1; }
 static const th_table expect = {

@@ -45,6 +45,7 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
       double vx = agents->vx ? (double)agents->vx[i] : 0.0, vy = agents->vy ? (double)agents->vy[i] : 0.0;
       speed += sqrt(vx * vx + vy * vy);
     }
+    area->now = people;
     area->density_sum += people / area->size;
     area->speed_sum += speed;
     area->people += people;
@@ -86,6 +87,15 @@ double th_metrics_line_gap(const th_metrics *metrics, const char *name) {
     return longest;
   }
   return NAN;
+}
+
+bool th_metrics_inside(const th_metrics *metrics, const char *name, double *people) {
+  for (uint32_t k = 0; k < metrics->area_count; k++) {
+    if (strcmp(metrics->area[k].name, name) != 0) continue;
+    *people = metrics->area[k].now;
+    return true;
+  }
+  return false;
 }
 
 bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed) {

@@ -50,6 +50,7 @@ typedef struct th_area_log {
   th_vec2 *point;
   uint32_t count;
   double size;                                  /* [m2] */
+  double now;                                   /* people in the last step */
   double density_sum, speed_sum, steps, people; /* people: person-steps */
   double *density, *speed;                      /* sampled with the curves */
   uint32_t density_capacity, speed_capacity;

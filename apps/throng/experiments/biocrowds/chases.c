@@ -58,7 +58,6 @@ TH_BIO_EXPERIMENT(pursuit) {
     th_result result = th_lab_run_scene(lab,
                                         &(th_lab_run){.scene = "biocrowds/pursuit",
                                                       .seed = seed,
-                                                      .seconds = 180.0f,
                                                       .look = look_at_pursuit,
                                                       .user = &p,
                                                       .figure = seed == lab->first ? &figure : NULL,
