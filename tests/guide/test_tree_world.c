@@ -404,11 +404,94 @@ static void walks_on_meshes(void **state) {
   }
 }
 
+static uint32_t nodes_of(const stage *s, th_agent_id id, th_tree_node node[1024]) {
+  return th_tree_nodes(th_world_guide_row(s->world, id, NULL), node, 1024);
+}
+
+/* A block appears beside the way: what grew elsewhere stays, node by node, and what grew in it or behind it goes. */
+static void keeps_what_stays_free(void **state) {
+  (void)state;
+  for (int sight = 0; sight < 2; sight++) {
+    stage s = {0};
+    th_tree_params params = th_default_tree_params();
+    params.line_of_sight = sight;
+    stage_begin(&s, grove_ground(block, 1), &params, 1);
+    th_agent_def def = someone(&s, 6, 16, 1.8f);
+    def.route_count = 1, def.route[0].goal = worlds_goal(s.world, 40, 16);
+    th_agent_id id = add(&s, &def);
+    static th_tree_node before[1024], after[1024];
+    const worlds_rect more = worlds_rectangle(28, 2, 33, 8);
+    th_polygon shape = {"more", more.point, 4};
+    worlds_steps(s.world, 90);
+    OK(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_ADD, .shape = shape}, 1, &error));
+    uint32_t version = th_ground_version(th_world_ground(s.world)), old = 0, kept = 0, lost = 0;
+    while (th_ground_version(th_world_ground(s.world)) == version) {
+      old = nodes_of(&s, id, before);
+      worlds_steps(s.world, 1);
+    }
+    uint32_t now = nodes_of(&s, id, after);
+    for (uint32_t i = 0; i < old; i++) {
+      bool there = false,
+           in = before[i].point.x > 28 && before[i].point.x < 33 && before[i].point.y > 2 && before[i].point.y < 8;
+      for (uint32_t k = 0; k < now && !there; k++) there = th_tree_apart(before[i].point, after[k].point) < 1e-4f;
+      kept += there && !in, lost += !there;
+      bool deep = before[i].point.x > 28.7f && before[i].point.x < 32.3f && before[i].point.y > 2.7f &&
+                  before[i].point.y < 7.3f;
+      assert_false(there && (sight ? in : deep));
+    }
+    print_message("sight %d: %u of %u nodes stay, %u go\n", sight, kept, old, lost);
+    assert_true(old > 60 && kept > 0.7f * (float)old);
+    assert_true(lost > 0);
+    uint32_t markers[2048];
+    assert_true(th_tree_retained(th_world_guide_row(s.world, id, NULL), markers, 2048) > 20);
+    worlds_steps(s.world, 1200);
+    assert_int_equal(worlds_state(s.world, id), TH_AGENT_ARRIVED);
+    stage_end(&s);
+  }
+}
+
+/* The ground heaves in every step: the tree goes on growing and leads its agent there. */
+static void grows_on_moving_ground(void **state) {
+  (void)state;
+  stage s = {0};
+  th_env env = worlds_env(&s.log);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
+  make.length = 24, make.width = 12, make.height = 1, make.wave = 12;
+  th_tree_params params = th_default_tree_params();
+  stage_begin(&s, mesh_grounds_make_of(&env, &make, th_default_mesh_ground_def()), &params, 2);
+  th_agent_def one = someone(&s, 3, 6, 1.5f);
+  one.point = (th_vec3){3, 6, 1};
+  th_goal_def goal = th_default_goal_def();
+  goal.shape = th_point_shape_at((th_vec3){21, 6, 1});
+  goal.arrive = 1.5f;
+  OK(th_world_add_goal(s.world, &goal, &one.route[0].goal, &error));
+  one.route_count = 1;
+  th_agent_id id = add(&s, &one);
+  const th_mesh *mesh = th_ground_mesh(s.ground);
+  const double *corner = mesh->xyz + 3 * (size_t)(mesh->vertex_count / 2);
+  uint32_t most = 0, versions = 0;
+  for (int n = 0; n < LONG_RUN(900, 200) && worlds_state(s.world, id) != TH_AGENT_ARRIVED; n++) {
+    th_vertex_move up = {mesh->vertex_count / 2,
+                         {(float)corner[0], (float)corner[1], (float)corner[2] + 0.05f * (float)(n % 4)}};
+    uint32_t version = th_ground_version(th_world_ground(s.world));
+    OK(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_DEFORM, .move = &up, .move_count = 1}, 1, &error));
+    worlds_steps(s.world, 1);
+    versions += th_ground_version(th_world_ground(s.world)) != version;
+    th_tree_state tree = tree_of(&s, id);
+    most = tree.nodes > most ? tree.nodes : most;
+  }
+  print_message("%u versions, up to %u nodes\n", versions, most);
+  assert_true(versions > LONG_RUN(150u, 50u) && most > 20);
+  if (!SLOW_BUILD) assert_int_equal(worlds_state(s.world, id), TH_AGENT_ARRIVED);
+  stage_end(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(seeks_a_goal),     cmocka_unit_test(pursues_a_wanderer),
-                                     cmocka_unit_test(collaborates),     cmocka_unit_test(escapes_from_guards),
-                                     cmocka_unit_test(leaves_an_area),   cmocka_unit_test(four_against_one),
-                                     cmocka_unit_test(changes_its_mind), cmocka_unit_test(loses_its_target),
-                                     cmocka_unit_test(keeps_its_bits),   cmocka_unit_test(walks_on_meshes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(seeks_a_goal),          cmocka_unit_test(pursues_a_wanderer),
+                                     cmocka_unit_test(collaborates),          cmocka_unit_test(escapes_from_guards),
+                                     cmocka_unit_test(leaves_an_area),        cmocka_unit_test(four_against_one),
+                                     cmocka_unit_test(changes_its_mind),      cmocka_unit_test(loses_its_target),
+                                     cmocka_unit_test(keeps_its_bits),        cmocka_unit_test(walks_on_meshes),
+                                     cmocka_unit_test(keeps_what_stays_free), cmocka_unit_test(grows_on_moving_ground)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

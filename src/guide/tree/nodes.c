@@ -90,6 +90,11 @@ static void take_over(void *context, uint32_t marker, th_vec2 way) {
   entry->distance = distance;
 }
 
+void th_tree_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node) {
+  taking take = {tree, node};
+  th_tree_near(eye, tree->node[node].place, params->action, take_over, &take);
+}
+
 static uint16_t new_slot(th_tree *tree) {
   th_tree_head *head = tree->head;
   if (head->count == head->capacity) return TH_TREE_NONE;
@@ -111,8 +116,7 @@ static uint16_t put(th_tree *tree, const th_tree_params *params, const th_tree_e
                                     .child = TH_TREE_NONE,
                                     .sibling = TH_TREE_NONE,
                                     .flags = TH_TREE_ALIVE | TH_TREE_FRESH};
-  taking take = {tree, slot};
-  th_tree_near(eye, place, params->action, take_over, &take);
+  th_tree_claim(tree, params, eye, slot);
   return slot;
 }
 

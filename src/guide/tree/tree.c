@@ -145,13 +145,14 @@ static void find_area(th_tree_job *job, const th_vec3 *body, uint32_t count) {
 
 /* ---------------------------------------------------------------- one agent */
 
-/* The tree no longer fits: another ground, another task, or its agent has been taken away from it. */
-static bool must_plant(const th_tree_job *job, const plan *p, uint32_t target) {
+/* The tree no longer fits: another ground that does not hold it, another task, or its agent has been taken away. */
+static bool must_plant(th_tree_job *job, const plan *p, uint32_t target) {
   const th_tree *tree = &job->tree;
   const th_tree_head *head = tree->head;
-  if (!head->begun || head->version != th_ground_version(job->eye.space->ground)) return true;
+  if (!head->begun) return true;
   if (head->does != (uint32_t)p->does || head->target != target) return true;
   if (head->blind > PATIENCE || head->idle > IDLE_SECONDS) return true;
+  if (head->version != th_ground_version(job->eye.space->ground) && !th_tree_keep(job)) return true;
   float far = job->params->action + job->params->segment;
   if (th_tree_apart(job->point, tree->node[head->root].point) <= far) return false;
   return head->next == TH_TREE_NONE || th_tree_apart(job->point, tree->node[head->next].point) > far;

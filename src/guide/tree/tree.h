@@ -60,6 +60,8 @@ void th_tree_plant(th_tree *tree, const th_tree_params *params, const th_tree_ey
 /* A child; TH_TREE_NONE when the tree is full or a node stands there already. It retains nothing yet. */
 uint16_t th_tree_add(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t parent,
                      th_place place);
+/* The markers that it is nearest to become its own. */
+void th_tree_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node);
 /* Dooms a node with all its descendants. */
 void th_tree_cut(th_tree *tree, uint16_t node);
 /* Removes what is doomed, releases its markers and gives the markers that it was nearest to, to others. */
@@ -123,6 +125,9 @@ uint16_t th_tree_step_to(const th_tree *tree, uint16_t from, uint16_t to); /* ch
 enum { TH_TREE_TRACES = 5 };
 extern const th_trace th_tree_traces[TH_TREE_TRACES];
 void th_tree_publish(const th_guide_query *query, uint32_t lane);
+
+/* keep.c: the ground has another version; false when the root is no longer on it */
+bool th_tree_keep(th_tree_job *job);
 
 /* pursue.c */
 void th_tree_adjust(th_tree_job *job); /* a target that was reached has been lost */
