@@ -8,9 +8,9 @@
 
 static void walls_end_sight(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   uint32_t from = cell_at(&p, 6, 8);
   assert_true(th_explore_sees(p.ground, from, cell_at(&p, 2, 2)));
   assert_false(th_explore_sees(p.ground, from, cell_at(&p, 10, 8)));               /* behind the wall */
@@ -32,15 +32,15 @@ static void walls_end_sight(void **state) {
                   fabsf(hit.place.y - 13) > 0.6f && fabsf(hit.place.y - 15) > 0.6f;
     if (seen && walled) fail_msg("seed 71, case %d: (%g, %g) sees (%g, %g) through a wall", n, ax, ay, bx, by);
   }
-  party_end(&p);
+  crew_end(&p);
 }
 
 static void the_first_look_is_what_is_seen(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
-  party_make(&p, &params, 1);
-  party_add(&p, 1);
+  crew_in_house(&p, &params, 1);
+  crew_enter(&p, 1);
   th_explore_map map = th_explore_open(memory_of(&p));
   assert_int_equal(explored(&p).sensed, 0);
   worlds_steps(p.world, 1);
@@ -65,7 +65,7 @@ static void the_first_look_is_what_is_seen(void **state) {
     assert_int_equal(copy[c], blocked ? TH_EXPLORED_BLOCKED : is_known ? TH_EXPLORED_FREE : TH_EXPLORED_NOT);
   }
   free(copy);
-  party_end(&p);
+  crew_end(&p);
 }
 
 /* ---------------------------------------------------------------- relaxing */
@@ -95,17 +95,17 @@ static double *copy_u(const th_explore_map *map) {
 /* shows: BVP-78 */
 static void the_window_is_relaxed(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
   assert_int_equal(params.sweeps, 30);
   params.through_walls = true; /* the sensed area is the window */
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   th_bvp_params local;
   memset(&local, 0, sizeof local);
   th_param_defaults(th_model_bvp.param, th_model_bvp.param_count, &local);
   assert_int_equal(local.sweeps, 30);
   local.period = 0.1f; /* one decision a step */
-  th_agent_def walker = explorer(&p, 2, 3);
+  th_agent_def walker = crew_def(&p, 2, 3, 0);
   walker.model = &th_model_bvp;
   walker.params = &local;
   p.agent[0] = worlds_add(p.world, &walker);
@@ -131,7 +131,7 @@ static void the_window_is_relaxed(void **state) {
     assert_true(outside > 10); /* the window has moved on */
     free(before);
   }
-  party_end(&p);
+  crew_end(&p);
 }
 
 /* shows: BVP-79 */
@@ -139,11 +139,11 @@ static void everything_sensed_is_relaxed(void **state) {
   (void)state;
   uint32_t moved[2] = {0, 0};
   for (int relax = 0; relax < 2; relax++) {
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
     params.relax = relax;
-    party_make(&p, &params, 1);
-    party_add(&p, 1);
+    crew_in_house(&p, &params, 1);
+    crew_enter(&p, 1);
     worlds_steps(p.world, 60);
     th_explore_map map = th_explore_open(memory_of(&p));
     double *before = copy_u(&map);
@@ -157,7 +157,7 @@ static void everything_sensed_is_relaxed(void **state) {
       if (!(map.mark[c] & TH_EXPLORE_KNOWN)) assert_true(map.u[c] == 1.0); /* never relaxed, still attracting */
     }
     free(before);
-    party_end(&p);
+    crew_end(&p);
   }
   assert_int_equal(moved[TH_EXPLORE_WINDOW], 0);
   assert_true(moved[TH_EXPLORE_SENSED] > 100);
@@ -169,11 +169,11 @@ static void everything_sensed_is_relaxed(void **state) {
 static void everything_is_explored(void **state) {
   (void)state;
   for (int relax = 0; relax < 2; relax++) {
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
     params.relax = relax;
-    party_make(&p, &params, 1);
-    party_add(&p, 1);
+    crew_in_house(&p, &params, 1);
+    crew_enter(&p, 1);
     float area = 0.0f;
     for (uint32_t s = 0; s < 4000 && !th_world_done(p.world); s++) {
       worlds_steps(p.world, 1);
@@ -182,7 +182,7 @@ static void everything_is_explored(void **state) {
     }
     assert_int_equal(worlds_state(p.world, p.agent[0]), TH_AGENT_ARRIVED);
     assert_true(area > 0.98f * 24.0f * 16.0f);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
@@ -191,7 +191,7 @@ static void everything_is_explored(void **state) {
 static void an_open_hall_is_explored(void **state) {
   (void)state;
   for (int k = 0; k < 3; k++) {
-    party p = {0};
+    crew p = {0};
     th_env env = worlds_env(&p.h);
     p.ground = worlds_box(&env, 30, 30);
     p.world = worlds_make(p.ground, &env);
@@ -199,7 +199,7 @@ static void an_open_hall_is_explored(void **state) {
     params.relax = k ? TH_EXPLORE_SENSED : TH_EXPLORE_WINDOW;
     params.fade = k == 2 ? 4.0f : 0.0f;
     OK(th_world_add_guide(p.world, &th_guide_explore, &params, &p.guide, &error));
-    th_agent_def def = explorer(&p, 15, 15);
+    th_agent_def def = crew_def(&p, 15, 15, 0);
     p.agent[0] = worlds_add(p.world, &def);
     uint32_t s = 0;
     const float enough = LONG_RUN(0.95f, 0.15f) * 900.0f;
@@ -208,7 +208,7 @@ static void an_open_hall_is_explored(void **state) {
                   (double)explored(&p).area, s);
     assert_true(explored(&p).area >= enough);
     if (k == 2 && !SLOW_BUILD) walk_all(&p, 3000);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
@@ -219,13 +219,13 @@ static void targets_are_found(void **state) {
   (void)state;
   static const th_vec2 place[] = {{12, 2}, {12, 14}, {21, 3}, {22, 14}};
   for (int k = 0; k < 4; k++) {
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec3){place[k].x, place[k].y, 0};
     params.arrive = 0.5f;
-    party_make(&p, &params, 1);
-    party_add(&p, 1);
+    crew_in_house(&p, &params, 1);
+    crew_enter(&p, 1);
 
     float walked = 0.0f, found_area = 0.0f;
     uint64_t frozen = 0;
@@ -255,17 +255,17 @@ static void targets_are_found(void **state) {
     assert_true(walked > direct - 0.5f);
     print_message("object %d: %.1f m, %.1f m as the crow flies, %.0f m2 seen when found\n", k, walked, direct,
                   found_area);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
 /* The same search with and without the map: a goal's field knows the way. */
 static void explored_ways_are_longer_than_known_ones(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   th_goal_id goal = worlds_goal(p.world, 22, 14);
   float walked[2];
   for (int k = 0; k < 2; k++) {
@@ -278,7 +278,7 @@ static void explored_ways_are_longer_than_known_ones(void **state) {
   }
   print_message("known %.1f m, explored %.1f m\n", walked[0], walked[1]);
   assert_true(walked[1] > walked[0]);
-  party_end(&p);
+  crew_end(&p);
 }
 
 /* A person who walks round the house is searched and met; a goal that moves away after it was found is reached. */
@@ -286,15 +286,15 @@ static void explored_ways_are_longer_than_known_ones(void **state) {
 static void moving_targets_are_found(void **state) {
   (void)state;
   static const th_vec3 round[] = {{12, 8, 0}, {12, 14, 0}, {20, 14, 0}, {20, 8, 0}};
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
   params.arrive = 0.6f;
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   th_path_params path = {.point = round, .count = 4, .closed = true, .ahead = 1.0f};
   th_guide_id way;
   OK(th_world_add_guide(p.world, &th_guide_path, &path, &way, &error));
-  th_agent_def guest = worlds_agent_def(20, 8, NOWHERE), seeker = explorer(&p, 2, 3);
+  th_agent_def guest = worlds_agent_def(20, 8, NOWHERE), seeker = crew_def(&p, 2, 3, 0);
   guest.guide = way;
   guest.speed = 1.1f;
   th_agent_id find_target = worlds_add(p.world, &guest);
@@ -319,17 +319,17 @@ static void moving_targets_are_found(void **state) {
   worlds_steps(p.world, 40); /* nobody searches any more: the map stays as it is */
   assert_int_equal(explored(&p).sensed, then.sensed);
   assert_int_equal(explored(&p).rounds, then.rounds);
-  party_end(&p);
+  crew_end(&p);
 }
 
 static void a_moved_goal_is_searched_again(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   th_goal_id goal = worlds_goal(p.world, 12, 4);
-  th_agent_def def = explorer(&p, 2, 4);
+  th_agent_def def = crew_def(&p, 2, 4, 0);
   def.route[0].goal = goal;
   def.route_count = 1;
   p.agent[0] = worlds_add(p.world, &def);
@@ -344,7 +344,7 @@ static void a_moved_goal_is_searched_again(void **state) {
   th_vec2 end = worlds_at(p.world, p.agent[0]);
   assert_int_equal(worlds_state(p.world, p.agent[0]), TH_AGENT_ARRIVED);
   assert_true(hypotf(end.x - 20, end.y - 2) < 0.9f);
-  party_end(&p);
+  crew_end(&p);
 }
 
 /* Two who search share what they see: both arrive, and neither has to see the place of the object itself first. */
@@ -353,14 +353,14 @@ static void several_explorers_share_what_they_see(void **state) {
   (void)state;
   uint32_t found[3] = {0, 0, 0};
   for (uint32_t n = 1; n <= 2; n++) {
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec3){21, 3, 0};
-    party_make(&p, &params, 1);
-    party_add(&p, 1);
+    crew_in_house(&p, &params, 1);
+    crew_enter(&p, 1);
     if (n == 2) { /* the second one starts in the room of the object */
-      th_agent_def def = explorer(&p, 18, 13);
+      th_agent_def def = crew_def(&p, 18, 13, 0);
       p.agent[1] = worlds_add(p.world, &def);
     }
     bool led = false;
@@ -374,7 +374,7 @@ static void several_explorers_share_what_they_see(void **state) {
     }
     for (uint32_t i = 0; i < n; i++) assert_int_equal(worlds_state(p.world, p.agent[i]), TH_AGENT_ARRIVED);
     if (n == 2) assert_true(led); /* told by the other */
-    party_end(&p);
+    crew_end(&p);
   }
   print_message("one finds it after %u steps, two after %u\n", found[1], found[2]);
   assert_true(found[2] < found[1]);

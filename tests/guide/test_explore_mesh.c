@@ -22,7 +22,7 @@ static void a_cap_is_seen(void **state) {
     assert_int_equal(explored(&c).sensed, 0);
     th_vec3 at = point_of(&c, c.agent[0]);
     worlds_steps(c.world, 1);
-    const th_explore_mesh explored_mesh = skin_of(&c);
+    const th_explore_mesh explored_mesh = map_of(&c);
     uint32_t known = 0;
     for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
       const double *p = explored_mesh.mesh->xyz + 3 * (size_t)v;
@@ -91,7 +91,7 @@ static void nothing_is_seen_behind_walls(void **state) {
     crew_on(&c, walled_plane(&env, false), &params, 1);
     crew_add(&c, 3.1f, 3.2f, 0);
     worlds_steps(c.world, 1);
-    const th_explore_mesh explored_mesh = skin_of(&c);
+    const th_explore_mesh explored_mesh = map_of(&c);
     uint32_t hidden = 0, walls = 0;
     for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
       const double *p = explored_mesh.mesh->xyz + 3 * (size_t)v, far = hypot(p[0] - 3.1, p[1] - 3.2);
@@ -173,15 +173,15 @@ static void doors_are_seen(void **state) {
   OK(th_world_edit(c.world, &close, 1, &error));
   worlds_steps(c.world, 3);
   uint32_t v = vertex_at(c.ground, 5.5, 1.0), w = vertex_at(c.ground, 6.0, 1.0);
-  assert_false(skin_of(&c).mark[v] & TH_EXPLORE_KNOWN);
+  assert_false(map_of(&c).mark[v] & TH_EXPLORE_KNOWN);
   OK(th_world_place_agent(c.world, c.agent[0], (th_vec3){3, 1, 0}, &error));
   worlds_steps(c.world, 2);
-  assert_true(skin_of(&c).mark[v] & TH_EXPLORE_BLOCKED);
-  assert_true(skin_of(&c).u[v] == 0.0);
+  assert_true(map_of(&c).mark[v] & TH_EXPLORE_BLOCKED);
+  assert_true(map_of(&c).u[v] == 0.0);
   th_edit open = {.kind = TH_EDIT_OPEN, .name = "gate"};
   OK(th_world_edit(c.world, &open, 1, &error));
   worlds_steps(c.world, 3);
-  assert_int_equal(skin_of(&c).mark[w] & (TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED), TH_EXPLORE_KNOWN);
+  assert_int_equal(map_of(&c).mark[w] & (TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED), TH_EXPLORE_KNOWN);
   crew_end(&c);
 }
 
@@ -210,7 +210,7 @@ static void check_window(crew *c, float sight, double sink) {
   double *before = malloc(size * sizeof *before);
   uint32_t *list = malloc(size * sizeof *list), outside = 0;
   for (int s = 0; s < 3; s++) {
-    th_explore_mesh explored_mesh = skin_of(c);
+    th_explore_mesh explored_mesh = map_of(c);
     th_place at = place_of(c, c->agent[0]);
     memcpy(before, explored_mesh.u, size * sizeof *before);
     worlds_steps(c->world, 1);
@@ -275,7 +275,7 @@ static void everything_sensed_is_relaxed(void **state) {
     crew_make(&c, &make, &params, 1);
     crew_add(&c, 2, 6, 0);
     worlds_steps(c.world, 60);
-    th_explore_mesh explored_mesh = skin_of(&c);
+    th_explore_mesh explored_mesh = map_of(&c);
     const uint32_t size = explored_mesh.mesh->vertex_count;
     double *before = malloc(size * sizeof *before);
     memcpy(before, explored_mesh.u, size * sizeof *before);
@@ -309,7 +309,7 @@ static void directions_are_smooth(void **state) {
   for (int found = 0; found < 2; found++) {
     uint32_t s = 0;
     while (s++ < 20 || (found && s < 4000 && !explored(&c).found)) worlds_steps(c.world, 1);
-    const th_explore_mesh explored_mesh = skin_of(&c);
+    const th_explore_mesh explored_mesh = map_of(&c);
     for (uint32_t h = 0; h < 3 * explored_mesh.mesh->face_count; h += 7) {
       bool known = true;
       for (uint32_t k = 0; k < 3; k++) {
@@ -352,7 +352,7 @@ static void distances_are_those_of_paths(void **state) {
   crew_add(&c, 0, 0, 6);
   worlds_steps(c.world, 1);
   assert_true(explored(&c).found);
-  const th_explore_mesh explored_mesh = skin_of(&c);
+  const th_explore_mesh explored_mesh = map_of(&c);
   double worst = 0.0;
   uint32_t measured = 0;
   for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {

@@ -51,10 +51,10 @@ static void links_are_searched_again(void **state) {
 /* A door that closes is learnt when it is seen, not before. */
 static void doors_are_seen(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
-  party_make(&p, &params, 1);
-  th_agent_def def = explorer(&p, 6.5f, 4);
+  crew_in_house(&p, &params, 1);
+  th_agent_def def = crew_def(&p, 6.5f, 4, 0);
   def.speed = 0.0f;
   p.agent[0] = worlds_add(p.world, &def);
   worlds_steps(p.world, 2);
@@ -67,7 +67,7 @@ static void doors_are_seen(void **state) {
   assert_true(map.mark[near_door] & TH_EXPLORE_BLOCKED);
   assert_true(map.u[near_door] == 0.0);
   assert_int_equal(map.mark[far_door], 0);
-  party_end(&p);
+  crew_end(&p);
 }
 
 /* ---------------------------------------------------------------- with everything else */
@@ -76,19 +76,19 @@ static void every_model_explores(void **state) {
   (void)state;
   for (const th_model *const *model = th_models(); *model; model++) {
     if (*model == &th_model_user) continue;
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec3){12, 14, 0};
-    party_make(&p, &params, 1);
-    th_agent_def def = explorer(&p, 2, 3);
+    crew_in_house(&p, &params, 1);
+    th_agent_def def = crew_def(&p, 2, 3, 0);
     def.model = *model;
     p.agent[0] = worlds_add(p.world, &def);
     for (uint32_t s = 0; s < 6000 && !th_world_done(p.world); s++) worlds_steps(p.world, 1);
     print_message("%s: %u m2 seen after %u steps\n", (*model)->name, (unsigned)explored(&p).area,
                   (unsigned)th_world_step_count(p.world));
     if (worlds_state(p.world, p.agent[0]) != TH_AGENT_ARRIVED) fail_msg("%s does not arrive", (*model)->name);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
@@ -103,16 +103,16 @@ static void random_houses_are_explored(void **state) {
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec3){worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3),
                              worlds_in(&draw, 0.5f, 15.5f), 0};
-    party p;
-    party_make(&p, &params, 1);
-    th_agent_def def = explorer(&p, worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3),
-                                worlds_in(&draw, 0.5f, 15.5f));
+    crew p;
+    crew_in_house(&p, &params, 1);
+    th_agent_def def = crew_def(&p, worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3),
+                                worlds_in(&draw, 0.5f, 15.5f), 0);
     p.agent[0] = worlds_add(p.world, &def);
     for (uint32_t s = 0; s < 9000 && !th_world_done(p.world); s++) worlds_steps(p.world, 1);
     if (worlds_state(p.world, p.agent[0]) != TH_AGENT_ARRIVED)
       fail_msg("seed %u: from (%g, %g) to (%g, %g), sight %g: not found", (unsigned)seed, def.point.x, def.point.y,
                params.point.x, params.point.y, params.sight);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
@@ -121,14 +121,14 @@ static void workers_change_nothing(void **state) {
   static const uint32_t workers[] = {1, 2, 3, 8};
   uint64_t hash[4];
   for (int k = 0; k < 4; k++) {
-    party p;
+    crew p;
     th_explore_params params = th_default_explore_params();
-    party_make(&p, &params, workers[k]);
-    party_add(&p, 3);
+    crew_in_house(&p, &params, workers[k]);
+    crew_enter(&p, 3);
     worlds_steps(p.world, 90);
     hash[k] = worlds_again(p.world, 90);
     assert_true(hash[k] == hash[0]);
-    party_end(&p);
+    crew_end(&p);
   }
 }
 
@@ -243,9 +243,9 @@ static void bad_scenes_are_refused(void **state) {
 
 static void wrong_parameters_are_refused(void **state) {
   (void)state;
-  party p;
+  crew p;
   th_explore_params params = th_default_explore_params();
-  party_make(&p, &params, 1);
+  crew_in_house(&p, &params, 1);
   params.sight = 0.0f;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "sight");
   params = th_default_explore_params();
@@ -260,7 +260,7 @@ static void wrong_parameters_are_refused(void **state) {
   assert_null(th_world_guide_memory(p.world, (th_guide_id){7, 1, 0}, NULL));
   assert_int_equal(p.h.faults, 1); /* a stale id */
   p.h.faults = 0;
-  party_end(&p);
+  crew_end(&p);
 }
 
 int main(void) {

@@ -1,63 +1,72 @@
-/* tests/support/explorers.h - the house of worlds.h with explorers in its first room. */
+/* tests/support/explorers.h - explorers: in the house of worlds.h, or on any ground. */
 #ifndef TH_TESTS_SUPPORT_EXPLORERS_H
 #define TH_TESTS_SUPPORT_EXPLORERS_H
 
 #include "guide/explore/explore.h"
-#include "support/worlds.h"
+#include "support/mesh_worlds.h"
 
-typedef struct party {
+typedef struct crew {
   log_capture h;
   th_ground *ground;
   th_world *world;
   th_guide_id guide;
-  th_agent_id agent[4];
-} party;
+  th_agent_id agent[8];
+  uint32_t count;
+} crew;
 
-static inline void party_make(party *p, const th_explore_params *params, uint32_t workers) {
-  *p = (party){0};
-  th_env env = worlds_env(&p->h);
-  p->ground = worlds_house(&env);
+static inline void crew_on(crew *c, th_ground *ground, const th_explore_params *params, uint32_t workers) {
+  c->ground = ground;
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = p->ground;
+  def.env = worlds_env(&c->h);
+  def.ground = ground;
   def.workers = workers;
-  OK(th_world_make(&def, &p->world, &error));
-  OK(th_world_add_guide(p->world, &th_guide_explore, params, &p->guide, &error));
+  OK(th_world_make(&def, &c->world, &error));
+  OK(th_world_add_guide(c->world, &th_guide_explore, params, &c->guide, &error));
 }
 
-static inline th_agent_def explorer(const party *p, float x, float y) {
+static inline void crew_in_house(crew *c, const th_explore_params *params, uint32_t workers) {
+  *c = (crew){0};
+  th_env env = worlds_env(&c->h);
+  crew_on(c, worlds_house(&env), params, workers);
+}
+
+static inline th_agent_def crew_def(const crew *c, float x, float y, float z) {
   th_agent_def def = worlds_agent_def(x, y, NOWHERE);
-  def.guide = p->guide;
+  def.point.z = z;
+  def.guide = c->guide;
   def.remove = false;
   return def;
 }
 
-static inline void party_add(party *p, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    th_agent_def def = explorer(p, 2.0f + (float)i, 3.0f + 2.0f * (float)(i % 2));
-    p->agent[i] = worlds_add(p->world, &def);
-  }
+static inline th_agent_id crew_add(crew *c, float x, float y, float z) {
+  th_agent_def def = crew_def(c, x, y, z);
+  return c->agent[c->count++] = worlds_add(c->world, &def);
 }
 
-static inline void party_end(party *p) {
-  assert_int_equal(p->h.faults, 0);
-  worlds_end(p->world, p->ground);
+/* In the first room of the house. */
+static inline void crew_enter(crew *c, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) crew_add(c, 2.0f + (float)i, 3.0f + 2.0f * (float)(i % 2), 0.0f);
 }
 
-static inline const void *memory_of(const party *p) { return th_world_guide_memory(p->world, p->guide, NULL); }
-static inline th_explored explored(const party *p) { return th_explore_read(memory_of(p)); }
-static inline uint32_t cell_at(const party *p, float x, float y) { return th_ground_cell(p->ground, x, y); }
+static inline void crew_end(crew *c) {
+  assert_int_equal(c->h.faults, 0);
+  worlds_end(c->world, c->ground);
+}
+
+static inline const void *memory_of(const crew *c) { return th_world_guide_memory(c->world, c->guide, NULL); }
+static inline th_explored explored(const crew *c) { return th_explore_read(memory_of(c)); }
+static inline uint32_t cell_at(const crew *c, float x, float y) { return th_ground_cell(c->ground, x, y); }
 
 /* Metres that agent 0 walks until nobody is under way; fails after `max` steps. */
-static inline float walk_all(party *p, uint32_t max) {
+static inline float walk_all(crew *c, uint32_t max) {
   float walked = 0.0f;
-  for (uint32_t s = 0; s < max && !th_world_done(p->world); s++) {
-    th_vec2 a = worlds_at(p->world, p->agent[0]);
-    th_world_step(p->world);
-    th_vec2 b = worlds_at(p->world, p->agent[0]);
-    walked += hypotf(b.x - a.x, b.y - a.y);
+  for (uint32_t s = 0; s < max && !th_world_done(c->world); s++) {
+    th_vec3 a = th_world_agent_point(c->world, c->agent[0]);
+    th_world_step(c->world);
+    walked += mesh_grounds_apart(a, th_world_agent_point(c->world, c->agent[0]));
+    if (s % 50 == 0 && th_ground_mesh(c->ground)) mesh_grounds_assert_sound(c->world);
   }
-  assert_true(th_world_done(p->world));
+  if (!th_world_done(c->world)) fail_msg("not done after %u steps, %.0f m2 seen", max, (double)explored(c).area);
   return walked;
 }
 
