@@ -97,12 +97,66 @@ static void people_head_on_pass_each_other(void **state) {
   worlds_end(world, ground);
 }
 
+#define RING 10.0f /* [m] */
+
+typedef struct ring {
+  uint32_t count;
+} ring;
+
+/* Everybody through the middle to the place opposite its own, which its index tells. */
+static void across(void *user, const th_guide_query *q) {
+  const ring *r = user;
+  for (uint32_t lane = 0; lane < q->lanes; lane++) {
+    double angle = 2.0 * 3.14159265358979 * (q->agent[lane] - 1) / r->count;
+    float dx = 12.0f - RING * (float)cos(angle) - q->x[lane], dy = 12.0f - RING * (float)sin(angle) - q->y[lane];
+    float left = sqrtf(dx * dx + dy * dy), k = left > 0.0f ? 1.0f / left : 0.0f;
+    uint8_t state = left < 0.2f ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
+    q->want[lane] = (th_guide_answer){.dx = dx * k, .dy = dy * k, .left = left, .state = state};
+  }
+}
+
+/* Seconds until all of an exact ring are on its other side. */
+static double cross_ring(uint32_t count) {
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 24.0f, 24.0f);
+  th_world *world = worlds_make(ground, &env);
+  ring r = {count};
+  th_user_guide_params host = {across, &r};
+  th_guide_id guide;
+  OK(th_world_add_guide(world, &th_guide_user, &host, &guide, &error));
+  for (uint32_t i = 0; i < count; i++) {
+    double angle = 2.0 * 3.14159265358979 * i / count;
+    add(world, guide, 12.0f + RING * (float)cos(angle), 12.0f + RING * (float)sin(angle), 1.34f);
+  }
+  int steps = 0;
+  while (steps < 1000 && th_world_agents(world).count) th_world_step(world), steps++;
+  worlds_end(world, ground);
+  return 0.1 * steps;
+}
+
+/* Exactly symmetric rings do not stand: four take at most 1.1 times the free time, sixty no more than a crowd does. */
+static void exact_rings_get_through(void **state) {
+  (void)state;
+  const double free = (2.0 * (double)RING - 0.2) / 1.34;
+  static const struct {
+    uint32_t count;
+    double most;
+  } rings[] = {{2, 1.1}, {4, 1.1}, {20, 2.0}, {60, 3.0}};
+  for (int k = 0; k < 4; k++) {
+    double times = cross_ring(rings[k].count) / free;
+    print_message("a ring of %u: %.2f times the free time\n", rings[k].count, times);
+    assert_true(times < rings[k].most);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shoulders_turn_under_pressure),
       cmocka_unit_test(bare_bodies_never_narrow),
       cmocka_unit_test(people_overtake),
       cmocka_unit_test(people_head_on_pass_each_other),
+      cmocka_unit_test(exact_rings_get_through),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

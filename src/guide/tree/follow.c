@@ -12,6 +12,8 @@
 #include "geometry/vector.h"
 #include "guide/tree/tree.h"
 
+#define LONG 5.0f /* [s] beside a node */
+
 /* ---------------------------------------------------------------- the best node */
 
 static float to_target(const th_tree_job *job, uint32_t node) {
@@ -100,10 +102,12 @@ static float reach_of(const th_tree_job *job, uint16_t node) {
   return free ? near : fmaxf(near, job->params->segment + radius);
 }
 
-/* It stands there, or is nearer to what comes next than the node is: in a crowd nobody stands exactly on a node. */
+/* It stands there, or is nearer to what comes next than the node is: in a crowd nobody stands exactly on a node. A
+ * model that turns in wide bends may circle round a node for ever: beside it for a while is near enough, too. */
 static bool has_come_to(const th_tree_job *job, uint16_t node) {
   const th_tree *tree = &job->tree;
   if (th_tree_apart(job->point, tree->node[node].point) <= reach_of(job, node)) return true;
+  if (node == tree->head->next && tree->head->beside > LONG) return true;
   uint16_t then = th_tree_step_to(tree, node, tree->head->best);
   if (then == TH_TREE_NONE) return false;
   float from_node = th_tree_apart(tree->node[node].point, tree->node[then].point);
@@ -117,6 +121,7 @@ static void come_to(th_tree_job *job, uint16_t node) {
   for (uint16_t c = tree->node[node].child; c != TH_TREE_NONE; c = tree->node[c].sibling)
     if (choice != TH_TREE_NONE && c != choice) th_tree_cut(tree, c);
   tree->head->root = node;
+  tree->head->beside = 0.0f;
   if (parent != TH_TREE_NONE) {
     for (uint16_t c = tree->node[parent].child; c != TH_TREE_NONE; c = tree->node[c].sibling)
       if (c != node) th_tree_cut(tree, c);

@@ -172,6 +172,9 @@ static void note_trouble(th_tree_job *job, uint32_t made) {
   bool seen = head->next == TH_TREE_NONE || !job->eye.sight ||
               th_tree_way(&job->eye, job->at, job->tree.node[head->next].place, 1e6f, &way);
   head->blind = seen ? 0.0f : head->blind + job->dt;
+  bool beside = head->next != TH_TREE_NONE &&
+                th_tree_apart(job->point, job->tree.node[head->next].point) <= 2.0f * job->params->segment;
+  head->beside = beside ? head->beside + job->dt : 0.0f;
 }
 
 static void conclude(th_tree_job *job, const plan *p) {

@@ -40,6 +40,7 @@ typedef struct th_tree_head {
   uint32_t cut;      /* nodes are doomed since the last th_tree_settle */
   float aim_left;    /* wandering: time until another one [s] */
   float idle, blind; /* for how long it has had no way on, or not seen the next node [s] */
+  float beside;      /* for how long it has been within two segments of the next node [s] */
   th_vec3 point;     /* the target */
   th_vec3 area;      /* escaping */
   float area_radius;
