@@ -164,7 +164,7 @@ typedef struct th_mesh_figure_line {
 } th_mesh_figure_line;
 
 typedef struct th_mesh_figure_mark {
-  const char *kind, *name; /* "goal", "door", "source" as on plans */
+  const char *kind, *name; /* "goal", "door", "source" as on plans; "time": a dot on a path */
   uint32_t face;
   th_vec3 point;
   float radius; /* [m] */

@@ -146,7 +146,12 @@ static void lead(const th_explore_kind *kind, const th_guide_query *query, uint3
 
 static void answer(const th_guide_query *query) {
   const th_explore_kind *kind = kind_of(query->ground);
-  for (uint32_t lane = 0; lane < query->lanes; lane++) lead(kind, query, lane);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    lead(kind, query, lane);
+    if (!th_trace_wants(query->trace, lane)) continue;
+    const th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+    th_explore_publish(query, lane, is_led(kind, query->memory, query->ground, place));
+  }
 }
 
 static const char *const relax_names[] = {"window", "sensed", NULL};
@@ -180,6 +185,8 @@ const th_guide th_guide_explore = {
     .memory_size = memory_size,
     .memory_init = memory_init,
     .learn = grow,
+    .trace = th_explore_traces,
+    .trace_count = TH_EXPLORE_TRACES,
 };
 
 th_explore_params th_default_explore_params(void) {

@@ -6,6 +6,7 @@
 
 #include "ground/ground.h"
 #include "throng/guide.h"
+#include "throng/trace.h"
 
 enum {
   TH_EXPLORE_KNOWN = 1,   /* sensed */
@@ -82,6 +83,11 @@ static inline th_vec2 th_explore_unit(double dx, double dy) {
   float x = (float)(dx / largest), y = (float)(dy / largest), length = sqrtf(x * x + y * y);
   return (th_vec2){x / length, y / length};
 }
+
+/* trace.c: of a lane that is traced; `found`: it is led to the target. */
+#define TH_EXPLORE_TRACES 3
+extern const th_trace th_explore_traces[TH_EXPLORE_TRACES];
+void th_explore_publish(const th_guide_query *query, uint32_t lane, bool found);
 
 /* ---------------------------------------------------------------- flat ground */
 

@@ -9,6 +9,7 @@
  * O(samples + faces), and that of the picture.
  */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -17,7 +18,7 @@
 #define FACES_UP 0.5
 #define MAX_TRAILS 4000
 #define MAX_UPRIGHT 2000 /* more agents are drawn as discs on the surface */
-enum { COLOURS = 8 };
+enum { COLOURS = 8, MAX_TIMES = 2000 };
 
 typedef struct shown {
   const th_figure_def *def;
@@ -32,9 +33,10 @@ typedef struct shown {
   float *radius, *speed, *density, *number; /* number: of each point of the trails */
   const float **numbers;                    /* of each trail */
   th_mesh_figure_mark *mark;
-  th_vec3 *trace; /* two points for each item that is shown */
-  uint32_t points, tracks, traces;
-  double time;
+  th_vec3 *trace;   /* two points for each item that is shown */
+  char (*text)[16]; /* of time marks */
+  uint32_t points, tracks, traces, used, times;
+  double time, width; /* of the surface [m] */
 } shown;
 
 static double looks_up(const th_mesh *mesh, bool *inwards) {
@@ -74,12 +76,13 @@ static bool take(shown *s) {
   s->kind_name = TH_TAKE(a, const char *, tracks->population_count);
   s->radius = TH_TAKE(a, float, s->tracks);
   s->speed = TH_TAKE(a, float, s->tracks);
-  s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count);
+  s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count + (size_t)MAX_TIMES);
+  s->text = th_take(a, MAX_TIMES, sizeof *s->text);
   s->density = TH_TAKE(a, float, s->mesh->mesh.vertex_count);
   s->number = TH_TAKE(a, float, s->points);
   s->numbers = TH_TAKE(a, const float *, s->tracks + (size_t)s->traces);
-  return s->trace && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face && s->kind &&
-         s->kind_name && s->radius && s->speed && s->mark && s->density;
+  return s->trace && s->text && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face &&
+         s->kind && s->kind_name && s->radius && s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -94,7 +97,8 @@ static void give(shown *s) {
   TH_GIVE(a, s->kind_name, s->def->tracks->population_count);
   TH_GIVE(a, s->radius, s->tracks);
   TH_GIVE(a, s->speed, s->tracks);
-  TH_GIVE(a, s->mark, s->def->tracks->spot_count);
+  TH_GIVE(a, s->mark, s->def->tracks->spot_count + (size_t)MAX_TIMES);
+  th_give(a, s->text, MAX_TIMES, sizeof *s->text);
   TH_GIVE(a, s->density, s->mesh->mesh.vertex_count);
   TH_GIVE(a, s->number, s->points);
   TH_GIVE(a, s->numbers, s->tracks + (size_t)s->traces);
@@ -173,30 +177,65 @@ static void add_trails(shown *s) {
   s->figure.line_max = s->def->colour == TH_COLOUR_SPEED ? (float)speed_max(tracks) : (float)scale.max;
 }
 
-/* Vectors and segments of every traced agent at the moment of the picture; other types need a plane to be drawn in. */
+/* Vectors and segments of a traced agent at a frame; other types need a plane to be drawn in. */
+static void add_moment(shown *s, int64_t id, uint32_t frame) {
+  const th_tracks *tracks = s->def->tracks;
+  const uint32_t first = th_trace_find(tracks, id, frame);
+  for (uint32_t k = first; k < tracks->trace_count && s->used < s->traces; k++) {
+    const th_recorded_trace *item = &tracks->trace[k];
+    if (item->id != id || item->frame != tracks->trace[first].frame) break;
+    const th_recorded_trace_row *row = &tracks->trace_row[item->row];
+    const bool vector = row->type == TH_TRACE_VECTOR;
+    if ((!vector && row->type != TH_TRACE_SEGMENT) || !th_trace_shown(s->def->traces, row)) continue;
+    th_vec3 *p = s->trace + 2 * (size_t)s->used++;
+    p[0] = vector ? item->at : item->a;
+    p[1] = vector ? (th_vec3){item->at.x + item->a.x, item->at.y + item->a.y, item->at.z + item->a.z} : item->b;
+    s->line[s->figure.line_count++] =
+        (th_mesh_figure_line){TH_MESH_FIGURE_TRACE, p, 2, row->colour ? row->colour : 0xd55e00};
+  }
+}
+
+/* Those of everybody at the moment of the picture. */
 static void add_traces(shown *s) {
   const th_tracks *tracks = s->def->tracks;
   const uint32_t frame = (uint32_t)fmax(0.0, round(s->time * tracks->fps));
-  uint32_t count = s->figure.line_count, used = 0;
+  s->figure.line = s->line;
+  for (uint32_t t = 0; t < tracks->track_count; t++)
+    if (th_tracks_find(tracks, &tracks->track[t], frame) != UINT32_MAX) add_moment(s, tracks->track[t].id, frame);
+}
+
+/* True when the agent has moved by a hundredth of the surface's width since sample `last`; who stands gets one mark. */
+static bool moved(const shown *s, uint32_t last, uint32_t i) {
+  const th_tracks *t = s->def->tracks;
+  if (last == UINT32_MAX) return true;
+  const double x = (double)t->x[i] - (double)t->x[last], y = (double)t->y[i] - (double)t->y[last],
+               z = (double)t->z[i] - (double)t->z[last];
+  return sqrt(x * x + y * y + z * z) > 0.01 * s->width;
+}
+
+/* Time marks on the paths, with the traces of these moments, as on plans; names only where paths are few. */
+static void add_times(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  s->figure.line = s->line;
   for (uint32_t t = 0; t < tracks->track_count; t++) {
-    const int64_t id = tracks->track[t].id;
-    const uint32_t first = th_trace_find(tracks, id, frame);
-    if (first == UINT32_MAX || th_tracks_find(tracks, &tracks->track[t], frame) == UINT32_MAX) continue;
-    for (uint32_t k = first; k < tracks->trace_count; k++) {
-      const th_recorded_trace *item = &tracks->trace[k];
-      if (item->id != id || item->frame != tracks->trace[first].frame) break;
-      const th_recorded_trace_row *row = &tracks->trace_row[item->row];
-      const bool vector = row->type == TH_TRACE_VECTOR;
-      if ((!vector && row->type != TH_TRACE_SEGMENT) || !th_trace_shown(s->def->traces, row)) continue;
-      th_vec3 *p = s->trace + used;
-      p[0] = vector ? item->at : item->a;
-      p[1] = vector ? (th_vec3){item->at.x + item->a.x, item->at.y + item->a.y, item->at.z + item->a.z} : item->b;
-      s->line[count++] = (th_mesh_figure_line){TH_MESH_FIGURE_TRACE, p, 2, row->colour ? row->colour : 0xd55e00};
-      used += 2;
+    const th_track *track = &tracks->track[t];
+    const double begin = track->count ? tracks->frame[track->first] / tracks->fps : INFINITY;
+    uint32_t last = UINT32_MAX;
+    for (double at = ceil(begin / s->def->marks - 1e-9) * s->def->marks; at <= s->time && s->times < MAX_TIMES;
+         at += s->def->marks) {
+      const uint32_t frame = (uint32_t)floor(at * tracks->fps + 1e-6), i = th_tracks_find(tracks, track, frame);
+      if (i == UINT32_MAX || !moved(s, last, i)) continue;
+      last = i;
+      if (s->def->traces) add_moment(s, track->id, frame);
+      char *text = s->text[s->times++];
+      snprintf(text, sizeof s->text[0], "%g", at + 0.0);
+      s->mark[s->figure.mark_count++] = (th_mesh_figure_mark){"time",
+                                                              tracks->track_count <= 12 ? text : NULL,
+                                                              tracks->face[i],
+                                                              {tracks->x[i], tracks->y[i], tracks->z[i]},
+                                                              (float)(0.002 * s->width)};
     }
   }
-  s->figure.line = s->line;
-  s->figure.line_count = count;
 }
 
 static void add_bodies(shown *s) {
@@ -276,6 +315,13 @@ static void set_look(shown *s) {
   s->figure.legend = def->legend;
   s->figure.mesh = &s->mesh->mesh;
   s->figure.blocked = s->mesh->blocked;
+  th_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+  for (uint32_t v = 0; v < s->mesh->mesh.vertex_count; v++) {
+    const double *q = s->mesh->mesh.xyz + 3 * (size_t)v;
+    low = (th_vec3){fminf(low.x, (float)q[0]), fminf(low.y, (float)q[1]), fminf(low.z, (float)q[2])};
+    high = (th_vec3){fmaxf(high.x, (float)q[0]), fmaxf(high.y, (float)q[1]), fmaxf(high.z, (float)q[2])};
+  }
+  s->width = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
   bool inwards, up = looks_up(&s->mesh->mesh, &inwards) > FACES_UP;
   if (!up && inwards) s->figure.cut_away = true;
   s->figure.agents.plumb = up;
@@ -298,7 +344,9 @@ static bool open_shown(shown *s, const th_figure_def *def) {
   for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = kind_of(s, t);
   if (def->density) add_density(s);
   if (def->paths) add_trails(s);
-  if (def->traces) add_traces(s);
+  const bool along = def->marks > 0.0 && def->paths && !def->bodies;
+  if (along) add_times(s);
+  if (def->traces && !along) add_traces(s);
   if (def->bodies) add_bodies(s);
   return true;
 }
