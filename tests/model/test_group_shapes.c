@@ -223,6 +223,75 @@ static void both_at_once(void **state) {
   end(&s);
 }
 
+/* Share of members that stand in line with another one: within an arm along the direction, and 0.1 m across. */
+static double in_line(const stage *s, double angle) {
+  const double c = cos(angle), k = sin(angle);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    bool found = false;
+    for (uint32_t j = 0; j < s->count && !found; j++) {
+      th_vec3 a = th_world_agent_point(s->world, s->agent[i]), b = th_world_agent_point(s->world, s->agent[j]);
+      double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
+      found = i != j && fabs(x * c + y * k) <= 3.2 && fabs(y * c - x * k) <= 0.1;
+    }
+    count += found;
+  }
+  return (double)count / s->count;
+}
+
+/* A member at random in a strip of 10 m x 4 m along a direction. */
+static void add_to_strip(stage *s, double angle, uint64_t *seed) {
+  const float c = (float)cos(angle), k = (float)sin(angle);
+  for (int tries = 0; tries < 1000; tries++) {
+    float along = worlds_in(seed, -5, 5), across = worlds_in(seed, -2, 2);
+    th_agent_def def = th_default_agent_def();
+    def.point = (th_vec3){10 + along * c - across * k, 10 + along * k + across * c, 0};
+    bool free = true;
+    for (uint32_t i = 0; i < s->count && free; i++) {
+      th_vec3 other = th_world_agent_point(s->world, s->agent[i]);
+      free = hypotf(other.x - def.point.x, other.y - def.point.y) > 0.8f;
+    }
+    if (!free) continue;
+    def.model = &th_model_biocrowds, def.speed = def.speed_max = 1.8f, def.collide = def.remove = false;
+    def.acceleration_max = def.turn_max = INFINITY;
+    OK(th_world_add_agent(s->world, &def, &s->agent[s->count++], &error));
+    return;
+  }
+}
+
+/* Members come to stand in lines along the heading of their leader, whichever that is, and not across it; without a
+ * leader along x. */
+/* shows: BIO-57 */
+static void queues_behind_its_leader(void **state) {
+  (void)state;
+  const double heading[3] = {0, 0.7, 1.57079632679};
+  for (int h = 0; h < 3; h++) {
+    double before = 0, after = 0, across = 0;
+    const uint32_t runs = LONG_RUN(6u, 2u);
+    for (uint64_t seed = 1; seed <= runs; seed++) {
+      stage s;
+      uint64_t bits = seed;
+      begin(&s, 20, 20, TH_MARKERS_RANDOM, seed);
+      th_agent_def leader = th_default_agent_def(); /* stands and looks that way */
+      leader.model = &th_model_follow, leader.point = (th_vec3){10, 10, 0}, leader.collide = false;
+      leader.heading = (th_vec2){(float)cos(heading[h]), (float)sin(heading[h])};
+      OK(th_world_add_agent(s.world, &leader, &s.agent[s.count++], &error));
+      for (int k = 0; k < 15; k++) add_to_strip(&s, heading[h], &bits);
+      th_group_def def = th_default_group_def();
+      def.align = TH_ALIGN_QUEUE;
+      if (h) def.leader = s.agent[0];
+      OK(th_world_add_group(s.world, &def, s.agent, s.count, NULL, &error));
+      before += in_line(&s, heading[h]) / runs;
+      worlds_steps(s.world, 900);
+      after += in_line(&s, heading[h]) / runs;
+      across += in_line(&s, heading[h] + 1.57079632679) / runs;
+      end(&s);
+    }
+    print_message("queue along %.2f rad: %.2f to %.2f stand in line; across %.2f\n", heading[h], before, after, across);
+    assert_true(before < 0.6 && after > 0.8 && across < 0.3);
+  }
+}
+
 static uint32_t count_items(const stage *s, uint32_t agent, const char *name, th_trace_item *last) {
   static th_trace_item item[512];
   uint32_t count = th_world_traces(s->world, s->agent[agent], item, 512), found = 0;
@@ -269,8 +338,11 @@ static void groups_are_traced(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(groups_are_traced), cmocka_unit_test(fills_a_star),
-                                     cmocka_unit_test(writes_letters), cmocka_unit_test(stands_in_rows_and_columns),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(groups_are_traced),
+                                     cmocka_unit_test(queues_behind_its_leader),
+                                     cmocka_unit_test(fills_a_star),
+                                     cmocka_unit_test(writes_letters),
+                                     cmocka_unit_test(stands_in_rows_and_columns),
                                      cmocka_unit_test(both_at_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

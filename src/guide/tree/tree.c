@@ -3,8 +3,8 @@
  * Trees that must know each other (collaborators, a fugitive with its pursuers) learn as one unit, one after the other
  * in the order of ids, from the places at the start of the step; units learn in parallel. In each step a tree is pruned
  * (a target lost, others near), its agent may have come to a node, it grows by one iteration, and the next node is
- * chosen. Everything is in the row of the agent. Cost: 5 us a step for a tree of 100 nodes that grows, less than 1 us
- * for one that has reached its target.
+ * chosen. Everything is in the row of the agent. Cost: 12 us a step for a tree of some 500 nodes on flat ground,
+ * growing or not; on a mesh 350 us while it grows.
  */
 #include "guide/tree/tree.h"
 
