@@ -144,7 +144,7 @@ static void flat_maps_are_isometric(void **unused) {
   th_dgpc d;
   th_lscm l;
   assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh) && th_lscm_make(&l, &s.mesh.allocator, &s.mesh));
-  const double reach[] = {0.01, 2.5, 7.0}; /* a ring; dense; by conjugate gradients */
+  const double reach[] = {0.01, 2.5, 7.0}; /* a ring; whole rows; rows from their first entry on */
   for (uint32_t f = 800; f < 1600; f += 157)
     for (int k = 0; k < 3; k++) {
       map_face(&s, &d, &l, f, reach[k]);
@@ -159,7 +159,7 @@ static void flat_maps_are_isometric(void **unused) {
   charting_free(&s);
 }
 
-/* Both solvers on one region: the dense one with few, the iterated one with many unknowns, agree at the gradient. */
+/* Of few unknowns as they come, and of many that are numbered anew. */
 static void solutions_have_no_gradient(void **unused) {
   (void)unused;
   charting s;

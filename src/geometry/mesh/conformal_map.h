@@ -18,6 +18,8 @@ typedef struct th_lscm {
   uint32_t vertex_capacity;
   double *work;
   uint32_t work_capacity;
+  uint32_t *index;
+  uint32_t index_capacity;
   th_point *at; /* result: of each vertex of the task its planar coordinates */
   uint32_t at_capacity;
 } th_lscm;
