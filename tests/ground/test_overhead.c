@@ -155,7 +155,7 @@ static void nobody_who_counts_is_missing(void **unused) {
   const char *const name[] = {"valley",       "gentle valley", "tube inside", "floors",
                               "facing walls", "terrain",       "statue",      "torus"};
   /* once more with people who stand upright, on some; then all of it with some that are thin */
-  for (int k = 0; k < 24; k++) {
+  for (int k = 0; k < 24; k += LONG_RUN(1, 5)) {
     int j = k % 12, i = j < 8 ? j : j == 8 ? 0 : j == 9 ? 3 : j - 5;
     lists l = {.radius_min = k < 12 ? 0.0f : 0.02f};
     l.env = worlds_env(&l.h);
@@ -201,7 +201,7 @@ static void flat_and_convex_ground_lists_nobody(void **unused) {
 static void a_thin_body_costs_no_more(void **unused) {
   (void)unused;
   const int32_t shape[] = {TH_MAKE_SHAPE_TERRAIN, TH_MAKE_SHAPE_TORUS, TH_MAKE_SHAPE_STATUE};
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < 6; k += LONG_RUN(1, 4)) {
     uint64_t tested[2];
     for (int thin = 0; thin < 2; thin++) {
       lists l = {.plumb = k >= 3, .radius_min = thin ? 0.01f : 0.2f};

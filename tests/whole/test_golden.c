@@ -7,7 +7,8 @@
  *
  * and a hash is that of place, velocity, heading and state of all agents in the order of their ids, all read from
  * th_world_agents(): it does not depend on how a world keeps its agents. NAME is a scene under scenes/ without .json,
- * or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the early hash. UPDATE=1 writes the file again: it
+ * or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the early hash, and each
+ * instruction set runs a third of the lines there. UPDATE=1 writes the file again: it
  * keeps the steps of each line, gives new names USUAL_STEPS, or fewer when all agents have left by then, and drops
  * lines that name nothing. Runs take turns with one and two workers, the other way round on the next instruction set.
  * TIMES=1 prints the seconds of each run.
@@ -297,6 +298,7 @@ static void results_are_golden(void **state) {
   read_file(&golden);
   for (uint32_t i = 0; i < golden.count; i++) {
     const line *expected = &golden.line[i];
+    if (SLOW_BUILD && i % 3 != (uint32_t)simd % 3) continue;
     way w = {simd, 1 + (i + (uint32_t)simd) % 2};
     line found = *expected;
     if (!play(&found, w, !SLOW_BUILD)) fail_msg("%s: nobody is left", found.name);

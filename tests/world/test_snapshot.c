@@ -1,13 +1,14 @@
 /* tests/world/test_snapshot.c - a restored world goes on bit for bit as the one that was saved, in the same world or in
  * a fresh one, with fields, edits, sources, delays and waits pending; a snapshot that does not fit changes nothing. */
 #include "support/busy_world.h"
+#include "support/slow.h"
 
 #define STEPS 60
-#define AFTER 12
+#define AFTER LONG_RUN(12, 3)
 
 /* Saves before each step of a run, then restores each into `into` and follows the trace. */
 static void follow(const worlds_saved *all, const uint64_t *trace, busy *into, const char *what) {
-  for (uint32_t s = 0; s < STEPS; s++) {
+  for (uint32_t s = 0; s < STEPS; s += LONG_RUN(1, 2)) {
     OK(th_world_restore(into->world, all[s].memory, all[s].size, &error));
     if (th_world_hash(into->world) != trace[s]) fail_msg("%s: restored at step %u, the hash differs", what, s);
     for (uint32_t k = s; k < s + AFTER && k < STEPS; k++) {

@@ -119,15 +119,15 @@ static void number(const th_lscm *l, const th_lscm_task *t, const layout *o) {
 
 /* Rows from their first entry to the diagonal; returns how many numbers these are. */
 static size_t lay_rows(const th_lscm *l, const th_lscm_task *t, const layout *o) {
+  const bool whole = o->count <= SMALL; /* whole rows are as quick, and need no look at the faces */
   size_t sum = 0;
-  for (uint32_t i = 0; i < o->count; i++) o->begin[i] = i;
-  for (uint32_t n = 1; n < t->face_count; n++)
+  for (uint32_t i = 0; i < o->count; i++) o->begin[i] = whole ? 0 : i;
+  for (uint32_t n = 1; n < t->face_count && !whole; n++)
     for (uint32_t k = 0; k < 9; k++) {
       const uint32_t i = o->unknown[corner_of(l, t, n, k / 3)], j = o->unknown[corner_of(l, t, n, k % 3)];
       if (i != NONE && j < o->begin[i]) o->begin[i] = j;
     }
   for (uint32_t i = 0; i < o->count; i++) {
-    if (o->count <= SMALL) o->begin[i] = 0; /* whole rows are as quick */
     o->row[i] = (uint32_t)sum;
     sum += i + 1 - o->begin[i];
   }
