@@ -494,6 +494,43 @@ static th_result write_and_read(const th_env *env, void *context) {
   return result;
 }
 
+static void drop_column(const char *path) {
+  sqlite3 *file = NULL;
+  assert_int_equal(sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(file, "ALTER TABLE throng_state RENAME COLUMN narrowed TO other", NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(file);
+}
+
+/* Turned shoulders are kept, go along when tracks are recorded again, and are none in a file that does not have them.
+ */
+static void turned_shoulders_are_kept(void **state) {
+  (void)state;
+  const char *path = in_folder("turned.sqlite");
+  th_recording_def def = room_def();
+  th_recording *recording = NULL;
+  th_error error = {0};
+  crowd c;
+  const float body[3] = {0.2f, 0.9f * 0.201f, 0.95f * 0.202f};
+  assert_int_equal(th_recording_make(path, &def, &recording, &error), TH_OK);
+  th_agents a = crowd_at(&c, 3, 0);
+  a.body = body;
+  assert_int_equal(th_recording_write(recording, 0, &a, &error), TH_OK);
+  assert_int_equal(th_recording_close(recording, &error), TH_OK);
+  for (int pass = 0; pass < 3; pass++) {
+    static const float expected[3] = {0.0f, 0.1f, 0.05f};
+    const char *file = pass == 0 ? path : in_folder("turned_again.sqlite");
+    th_tracks_def read = th_default_tracks_def();
+    th_tracks tracks = {0};
+    read.path = file;
+    if (pass == 2) drop_column(file);
+    assert_int_equal(th_recording_read(&read, &tracks, &error), TH_OK);
+    for (uint32_t i = 0; i < 3; i++) assert_true(tracks.narrowed[i] == (pass == 2 ? 0.0f : expected[i]));
+    if (pass == 0) assert_int_equal(th_tracks_record(&tracks, in_folder("turned_again.sqlite"), &error), TH_OK);
+    th_tracks_free(&tracks);
+  }
+}
+
 static void every_failing_allocation_is_survived(void **state) {
   (void)state;
   assert_true(failing_every(write_and_read, (void *)(uintptr_t)in_folder("failing.sqlite")) > 20);
@@ -517,6 +554,7 @@ int main(void) {
       cmocka_unit_test(a_full_disk_is_reported_and_the_former_file_returns),
       cmocka_unit_test(files_that_are_no_recordings_are_refused),
       cmocka_unit_test(places_that_are_no_numbers_are_refused),
+      cmocka_unit_test(turned_shoulders_are_kept),
       cmocka_unit_test(every_failing_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);

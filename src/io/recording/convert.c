@@ -10,11 +10,11 @@
 #include "base/memory.h"
 #include "io/recording/recording.h"
 
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7 };
 
 typedef struct columns {
   th_agent_id *id;
-  float *value; /* six columns of `capacity` */
+  float *value; /* seven columns of `capacity` */
   uint8_t *gait, *state;
   uint32_t *face;
   th_vec3 *space; /* mesh ground: points, velocities, headings, weights, `capacity` each */
@@ -25,8 +25,9 @@ typedef struct columns {
 static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t i) {
   uint32_t k = c->count++, capacity = c->capacity;
   c->id[k] = (th_agent_id){t + 1, 1, 0};
-  const float value[COLUMNS] = {tracks->x[i],  tracks->y[i],       tracks->vx[i],
-                                tracks->vy[i], tracks->heading[i], tracks->track[t].radius};
+  const float radius = tracks->track[t].radius, body = radius * (1.0f - tracks->narrowed[i]);
+  const float value[COLUMNS] = {tracks->x[i],       tracks->y[i], tracks->vx[i], tracks->vy[i],
+                                tracks->heading[i], radius,       body};
   for (uint32_t column = 0; column < COLUMNS; column++) c->value[column * capacity + k] = value[column];
   if (c->space) {
     c->face[k] = tracks->face[i];
@@ -50,6 +51,7 @@ static th_agents as_agents(const columns *c) {
                      .vx = v + 2 * capacity,
                      .vy = v + 3 * capacity,
                      .radius = v + 5 * capacity,
+                     .body = v + 6 * capacity,
                      .gait = c->gait,
                      .state = c->state,
                      .space = c->space ? &c->points : NULL};

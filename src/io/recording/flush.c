@@ -23,7 +23,7 @@
 
 static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_TRAJECTORY] = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?)",
-    [TH_TABLE_STATE] = "INSERT INTO throng_state VALUES(?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_STATE] = "INSERT INTO throng_state VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_FRAME] = "INSERT INTO frame_data VALUES(?, ?)",
     [TH_TABLE_GEOMETRY] = "INSERT INTO geometry VALUES(?, ?)",
     [TH_TABLE_AGENT] = "INSERT OR REPLACE INTO throng_agent VALUES(?, ?, ?, ?, ?, ?, ?)",
@@ -94,6 +94,7 @@ static bool put_row(th_recording *recording, int64_t frame, const th_record_row 
   sqlite3_bind_double(state, 5, (double)row->vy);
   sqlite3_bind_int(state, 6, row->gait);
   sqlite3_bind_int(state, 7, row->state);
+  sqlite3_bind_double(state, 8, row->narrowed / 1000.0);
   return put(place) && put(state) && (!recording->mesh || th_record_put_mesh_places(recording, frame, row));
 }
 

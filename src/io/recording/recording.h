@@ -18,6 +18,7 @@ typedef struct th_record_row {
   float z, vz, hz, weight_1, weight_2; /* mesh ground */
   uint32_t face;
   uint8_t gait, state;
+  uint16_t narrowed; /* thousandths of the radius by which shoulders are turned */
 } th_record_row;
 
 typedef enum th_record_kind {

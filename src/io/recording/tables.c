@@ -36,7 +36,7 @@ static const char *const own_tables =
     " name TEXT NOT NULL);"
     "CREATE TABLE throng_state(frame INTEGER NOT NULL, id INTEGER NOT NULL, heading REAL NOT NULL,"
     " vel_x REAL NOT NULL, vel_y REAL NOT NULL, gait INTEGER NOT NULL, state INTEGER NOT NULL,"
-    " PRIMARY KEY(frame, id)) WITHOUT ROWID;"
+    " narrowed REAL NOT NULL, PRIMARY KEY(frame, id)) WITHOUT ROWID;"
     "CREATE TABLE throng_event(step INTEGER NOT NULL, time REAL NOT NULL, kind TEXT NOT NULL, id INTEGER NOT NULL,"
     " goal INTEGER NOT NULL);"
     "CREATE TABLE throng_debug(step INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, x REAL NOT NULL,"

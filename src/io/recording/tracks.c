@@ -22,10 +22,11 @@ bool th_tracks_reserve(th_tracks *tracks, uint32_t samples) {
   tracks->vx = TH_TAKE(allocator, float, samples);
   tracks->vy = TH_TAKE(allocator, float, samples);
   tracks->heading = TH_TAKE(allocator, float, samples);
+  tracks->narrowed = TH_TAKE(allocator, float, samples);
   tracks->gait = TH_TAKE(allocator, uint8_t, samples);
   tracks->state = TH_TAKE(allocator, uint8_t, samples);
-  return tracks->frame && tracks->x && tracks->y && tracks->vx && tracks->vy && tracks->heading && tracks->gait &&
-         tracks->state;
+  return tracks->frame && tracks->x && tracks->y && tracks->vx && tracks->vy && tracks->heading && tracks->narrowed &&
+         tracks->gait && tracks->state;
 }
 
 bool th_tracks_lift(th_tracks *tracks) {
@@ -84,6 +85,7 @@ void th_tracks_free(th_tracks *tracks) {
   TH_GIVE(allocator, tracks->vx, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->vy, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->heading, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->narrowed, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->gait, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->state, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->plan, tracks->tail.plan_capacity);

@@ -54,6 +54,11 @@ void th_record_add(th_recording *recording, th_record record) {
   recording->filling.record[recording->filling.record_count++] = record;
 }
 
+static uint16_t narrowed_of(const th_agents *agents, uint32_t i) {
+  const float part = agents->body ? 1.0f - agents->body[i] / agents->radius[i] : 0.0f;
+  return part > 0.0f && part <= 1.0f ? (uint16_t)(1000.0f * part + 0.5f) : 0;
+}
+
 static void add_row(th_recording *recording, const th_agents *agents, uint32_t i, uint32_t row) {
   float hx = agents->hx ? agents->hx[i] : 1.0f, hy = agents->hy ? agents->hy[i] : 0.0f;
   recording->filling.row[row] = (th_record_row){.id = th_record_number(recording, agents->id[i]),
@@ -65,7 +70,8 @@ static void add_row(th_recording *recording, const th_agents *agents, uint32_t i
                                                 .hy = hy,
                                                 .heading = recording->heading ? recording->heading[i] : NAN,
                                                 .gait = agents->gait ? agents->gait[i] : 0,
-                                                .state = agents->state ? agents->state[i] : TH_AGENT_WALKING};
+                                                .state = agents->state ? agents->state[i] : TH_AGENT_WALKING,
+                                                .narrowed = narrowed_of(agents, i)};
 }
 
 /* The row of an agent on a mesh: what is seen from above, and the rest. */

@@ -193,19 +193,29 @@ void th_draw_paths(const th_scene_view *view) {
     draw_starts(view, 3.2 * unit * view->detail);
 }
 
+/* A disc, or an ellipse where shoulders are turned: narrower across the heading. */
+static void body_path(cairo_t *cr, const double at[2], double radius, double angle, double narrowed) {
+  cairo_save(cr);
+  cairo_translate(cr, at[0], at[1]);
+  cairo_rotate(cr, -angle);
+  cairo_scale(cr, radius, radius * (1.0 - narrowed));
+  cairo_new_path(cr);
+  cairo_arc(cr, 0.0, 0.0, 1.0, 0.0, 6.283185307179586);
+  cairo_restore(cr);
+}
+
 static void draw_body(const th_scene_view *view, const th_track *track, uint32_t i) {
   const th_tracks *tracks = view->def->tracks;
   cairo_t *cr = view->canvas->cr;
   double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
   double radius = fmax((double)track->radius * view->map.scale, 1.2 * view->canvas->unit);
-  double angle = (double)tracks->heading[i];
+  double angle = (double)tracks->heading[i], narrowed = (double)tracks->narrowed[i];
   th_colour colour = colour_at(view, track, i);
-  cairo_new_path(cr);
-  cairo_arc(cr, x, y, radius, 0.0, 6.283185307179586);
+  body_path(cr, (double[2]){x, y}, radius, angle, narrowed);
   th_canvas_colour(cr, colour, 0.88);
   cairo_fill(cr);
   if (radius < 3.0 * view->canvas->unit) return;
-  cairo_arc(cr, x, y, radius, 0.0, 6.283185307179586);
+  body_path(cr, (double[2]){x, y}, radius, angle, narrowed);
   th_canvas_colour(cr, th_paper, 0.9);
   cairo_set_line_width(cr, fmin(0.22 * radius, 1.2 * view->canvas->unit));
   cairo_stroke(cr);

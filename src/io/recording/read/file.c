@@ -79,6 +79,9 @@ th_result th_record_open(const char *path, th_record_file *in, th_error *error) 
   in->has_shape = th_record_has_table(in, "throng_shape");
   in->has_meta = th_record_has_table(in, "throng_meta");
   in->has_frames = th_record_has_table(in, "frame_data");
+  sqlite3_stmt *column = NULL;
+  in->has_narrowed = sqlite3_prepare_v2(in->file, "SELECT narrowed FROM throng_state", -1, &column, NULL) == SQLITE_OK;
+  sqlite3_finalize(column);
   return TH_OK;
 }
 

@@ -11,6 +11,7 @@ typedef struct th_record_file {
   const char *path;
   th_error *error;
   bool has_state, has_agent, has_goal, has_event, has_shape, has_meta, has_frames;
+  bool has_narrowed; /* a column of throng_state */
 } th_record_file;
 
 /* Opens a recording; on an error nothing stays open. sqlite3_close closes it. */

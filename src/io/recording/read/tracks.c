@@ -56,18 +56,23 @@ static th_result take_sample(const th_record_file *in, th_tracks *tracks, sqlite
   tracks->vy[i] = (float)sqlite3_column_double(query, 6);
   tracks->gait[i] = (uint8_t)sqlite3_column_int(query, 7);
   tracks->state[i] = (uint8_t)sqlite3_column_int(query, 8);
+  const double narrowed = in->has_narrowed ? sqlite3_column_double(query, 9) : 0.0;
+  tracks->narrowed[i] = narrowed > 0.0 && narrowed < 1.0 ? (float)narrowed : 0.0f;
   return TH_OK;
 }
 
 static th_result read_samples(const th_record_file *in, th_tracks *tracks) {
   sqlite3_stmt *query = NULL;
+#define WITH_STATE(more)                                                                      \
+  "SELECT t.frame, t.id, t.pos_x, t.pos_y, s.heading, s.vel_x, s.vel_y, s.gait, s.state" more \
+  " FROM trajectory_data t LEFT JOIN throng_state s ON s.frame = t.frame AND s.id = t.id ORDER BY t.frame, t.id"
   th_result result =
       th_record_prepare(in,
-                        in->has_state ? "SELECT t.frame, t.id, t.pos_x, t.pos_y, s.heading, s.vel_x, s.vel_y, "
-                                        "s.gait, s.state FROM trajectory_data t LEFT JOIN throng_state s ON "
-                                        "s.frame = t.frame AND s.id = t.id ORDER BY t.frame, t.id"
-                                      : "SELECT frame, id, pos_x, pos_y FROM trajectory_data ORDER BY frame, id",
+                        in->has_narrowed ? WITH_STATE(", s.narrowed")
+                        : in->has_state  ? WITH_STATE("")
+                                         : "SELECT frame, id, pos_x, pos_y FROM trajectory_data ORDER BY frame, id",
                         &query);
+#undef WITH_STATE
   while (th_record_next(in, query, &result)) {
     result = take_sample(in, tracks, query);
   }
