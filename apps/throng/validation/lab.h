@@ -100,6 +100,7 @@ th_result th_valid_stairs_up(th_valid_lab *lab, th_error *error);
 th_result th_valid_stairs_down(th_valid_lab *lab, th_error *error);
 th_result th_valid_long_stairs(th_valid_lab *lab, th_error *error);
 th_result th_valid_premovement(th_valid_lab *lab, th_error *error);
+th_result th_valid_premovement_kinds(th_valid_lab *lab, th_error *error);
 th_result th_valid_corner(th_valid_lab *lab, th_error *error);
 th_result th_valid_speeds(th_valid_lab *lab, th_error *error);
 th_result th_valid_slow_one(th_valid_lab *lab, th_error *error);

@@ -1,9 +1,10 @@
 /* apps/throng/validation/movement.c - few people: corridors, stairs, premovement, a corner, speeds.
  *
- * RiMEA 1, 2, 3, 5, 6, 7 and NIST 2.1, 2.2, 2.3, 2.4, 2.10: whether single settings come out as they were given.
+ * RiMEA 1, 2, 3, 5, 6, 7 and NIST 1.1, 2.1, 2.2, 2.3, 2.4, 2.10: whether single settings come out as they were given.
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "validation/lab.h"
@@ -125,33 +126,115 @@ static void watch_starts(void *user, th_run *run) {
   }
 }
 
+/* Ten people of a room of 8 m x 5 m with this premovement. */
+static th_result watch_room(th_valid_lab *lab, const char *premovement, uint64_t seed, starts *s, uint32_t *arrived,
+                            th_error *error) {
+  char text[1200];
+  *s = (starts){{0}, {0}};
+  snprintf(text, sizeof text,
+           HEAD
+           "\"duration\": 400, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [8, 5]]}, {\"rectangle\": [[8, 2],"
+           "[10, 3]]}]}, \"goals\": [{\"name\": \"exit\", \"line\": [[9.7, 2.3], [9.7, 2.7]], \"sink\": true,"
+           "\"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 10, \"region\":"
+           "{\"rectangle\": [[0.3, 0.3], [7.7, 4.7]]}, \"route\": [\"exit\"], \"model\": \"@model@\","
+           "\"premovement\": %s}]}",
+           premovement);
+  th_trial trial = {.text = text, .seed = seed, .watch = watch_starts, .user = s};
+  th_result result = th_trial_run(lab, &trial, error);
+  if (result != TH_OK) return result;
+  *arrived = trial.sum.arrived;
+  th_trial_end(&trial);
+  return TH_OK;
+}
+
+/* It stands still, or others have pushed it into the exit while it stood. */
+static bool never_walked(const starts *s, uint32_t n) { return !(s->walked[n] > 0.0); }
+
+static double longest_delay(const starts *s) {
+  double worst = 0.0;
+  for (uint32_t n = 1; n <= PEOPLE; n++)
+    if (!never_walked(s, n)) worst = fmax(worst, s->walked[n] - s->told[n]);
+  return worst;
+}
+
 th_result th_valid_premovement(th_valid_lab *lab, th_error *error) {
-  static const char text[] = HEAD
-      "\"duration\": 160, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [8, 5]]}, {\"rectangle\": [[8, 2],"
-      "[10, 3]]}]}, \"goals\": [{\"name\": \"exit\", \"line\": [[9.7, 2.3], [9.7, 2.7]], \"sink\": true,"
-      "\"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 10, \"region\":"
-      "{\"rectangle\": [[0.3, 0.3], [7.7, 4.7]]}, \"route\": [\"exit\"], \"model\": \"@model@\","
-      "\"premovement\": {\"from\": 10, \"to\": 100}}]}";
   th_reading *early = th_valid_reading(lab, "first one sets off", "s", 10.0, 100.0);
   th_reading *late = th_valid_reading(lab, "last one sets off", "s", 10.0, 100.1);
   th_reading *delay = th_valid_reading(lab, "longest delay until it walks", "s", 0.0, 0.5);
   th_reading *all = th_valid_reading(lab, "arrive, of 10", "", 10.0, 10.0);
   for (uint32_t i = 0; i < lab->seed_count; i++) {
-    starts s = {{0}, {0}};
-    th_trial trial = {.text = text, .seed = lab->seed_first + i, .watch = watch_starts, .user = &s};
-    th_result result = th_trial_run(lab, &trial, error);
+    starts s;
+    uint32_t arrived = 0;
+    th_result result = watch_room(lab, "{\"from\": 10, \"to\": 100}", lab->seed_first + i, &s, &arrived, error);
     if (result != TH_OK) return result;
-    double first = INFINITY, last = 0.0, worst = 0.0;
-    for (uint32_t n = 1; n <= PEOPLE; n++) {
-      first = fmin(first, s.told[n]), last = fmax(last, s.told[n]);
-      worst = fmax(worst, s.walked[n] > 0.0 ? s.walked[n] - s.told[n] : INFINITY);
-    }
+    double first = INFINITY, last = 0.0, still = 0.0;
+    for (uint32_t n = 1; n <= PEOPLE; n++) first = fmin(first, s.told[n]), last = fmax(last, s.told[n]);
+    for (uint32_t n = 1; n <= PEOPLE; n++) still += never_walked(&s, n);
     th_valid_note(early, first);
     th_valid_note(late, last);
-    th_valid_note(delay, worst);
-    th_valid_note(all, trial.sum.arrived);
-    th_trial_end(&trial);
+    th_valid_note(delay, still > 0.0 ? INFINITY : longest_delay(&s));
+    th_valid_note(all, arrived);
   }
+  return TH_OK;
+}
+
+/* Distribution functions of the premovements of NIST 1.1, closed ones: gamma and Weibull have the deviations of the
+ * exponential and of Rayleigh's distribution. */
+static double below_uniform(double t) { return fmin(1.0, fmax(0.0, (t - 10.0) / 90.0)); }
+static double below_gamma(double t) { return 1.0 - exp(-t / 30.0); }
+static double below_weibull(double t) { return 1.0 - exp(-0.25 * 3.141592653589793 * t * t / 1600.0); }
+static double below_lognormal(double t) {
+  const double variance = log(1.0 + 0.25 * 0.25);
+  return 0.5 * erfc(-(log(t / 40.0) + 0.5 * variance) / sqrt(2.0 * variance));
+}
+
+typedef struct premovement {
+  const char *name, *text;
+  double (*below)(double t);
+} premovement;
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Largest distance between two distribution functions, times the root of the number of people: Kolmogorov and Smirnov.
+ */
+static double distance_of(double *time, uint32_t count, double (*below)(double t)) {
+  double worst = 0.0;
+  qsort(time, count, sizeof *time, by_size);
+  for (uint32_t i = 0; i < count; i++) {
+    const double f = below(time[i]);
+    worst = fmax(worst, fmax(f - (double)i / count, (i + 1.0) / count - f));
+  }
+  return worst * sqrt(count);
+}
+
+th_result th_valid_premovement_kinds(th_valid_lab *lab, th_error *error) {
+  static const premovement kind[] = {
+      {"uniform", "{\"from\": 10, \"to\": 100}", below_uniform},
+      {"gamma", "{\"mean\": 30, \"spread\": 30, \"distribution\": \"gamma\", \"min\": 0, \"max\": 1000}", below_gamma},
+      {"lognormal", "{\"mean\": 40, \"spread\": 10, \"distribution\": \"lognormal\", \"min\": 0, \"max\": 1000}",
+       below_lognormal},
+      {"Weibull", "{\"mean\": 40, \"spread\": 20.9089, \"distribution\": \"weibull\", \"min\": 0, \"max\": 1000}",
+       below_weibull}};
+  double time[TH_VALID_SEEDS * PEOPLE], worst = 0.0, still = 0.0;
+  for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
+    char name[80];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < lab->seed_count; i++) {
+      starts s;
+      uint32_t arrived;
+      th_result result = watch_room(lab, kind[k].text, lab->seed_first + i, &s, &arrived, error);
+      if (result != TH_OK) return result;
+      for (uint32_t n = 1; n <= PEOPLE; n++) time[count++] = s.told[n], still += never_walked(&s, n);
+      worst = fmax(worst, longest_delay(&s));
+    }
+    snprintf(name, sizeof name, "%s: distance to the distribution given, by root n", kind[k].name);
+    th_valid_note(th_valid_reading(lab, name, "", 0.0, 1.36), distance_of(time, count, kind[k].below)); /* 5 % */
+  }
+  th_valid_note(th_valid_reading(lab, "longest delay until anybody walks", "s", 0.0, 0.5), worst);
+  th_valid_note(th_valid_reading(lab, "never walked by themselves, of all", "", 0.0, 0.0), still);
   return TH_OK;
 }
 

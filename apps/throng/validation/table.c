@@ -40,10 +40,8 @@ const th_valid_test th_valid_tests[] = {
      NULL, false},
     {"two-way", "Speed over density, two ways", "capacity about 1.5 /m/s where one way has 2.0 (Zhang)",
      th_valid_two_way, NULL, false},
-    {"nist.1.1", "Premovement by a distribution", "as RiMEA 5, other distributions", NULL,
-     "draws of every distribution are tested where they are made (tests/base/test_spread.c); the run is that of RiMEA "
-     "5",
-     false},
+    {"nist.1.1", "Premovement by a distribution", "uniform, gamma, lognormal, Weibull: Kolmogorov and Smirnov, 5 %",
+     th_valid_premovement_kinds, NULL, true},
     {"nist.2.1", "One person along a corridor", "40 m at 1 m/s, 5 %", th_valid_corridor_nist, NULL, true},
     {"nist.2.2", "Long stairs", "100 m at 1 m/s, 5 %", th_valid_long_stairs, NULL, true},
     {"nist.2.5", "Smoke slows people", "160 s over 100 m", NULL, "smoke is not simulated", false},
@@ -70,6 +68,7 @@ typedef struct reason {
 } reason;
 
 static const reason reasons[] = {
+    {"nist.1.1", "orca", "who stands in the mouth of the exit makes way for others, along the exit and out of it"},
     {"nist.2.2", "",
      "the geodesic field of a point zigzags by up to 25 degrees on a long flight whose triangles all lean one way"},
     {"rimea.6", "orca", "20 people who start all at once before a corner brake and turn for those beside them"},
