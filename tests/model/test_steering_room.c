@@ -1,5 +1,6 @@
 /* tests/model/test_steering_room.c - rays and distances that shrink to the width of the guide's way: people get out of
  * rooms with the defaults, and nothing changes in the open or for targets that no guide gives. */
+#include "support/mesh_grounds.h"
 #include "support/slow.h"
 #include "support/worlds.h"
 #include "throng/model/steering.h"
@@ -48,9 +49,30 @@ static void add(room *r, const th_steering_params *params, uint32_t count, uint6
   }
 }
 
+/* The same two rooms on a mesh of 0.5 m edges; faces under the wall are blocked. */
+static room room_of_mesh(float door) {
+  th_vec2 corner[2][4];
+  th_box_polygon(12, -1, 12.4f, 5 - 0.5f * door, corner[0]);
+  th_box_polygon(12, 5 + 0.5f * door, 12.4f, 11, corner[1]);
+  th_region wall[2];
+  for (int k = 0; k < 2; k++)
+    wall[k] =
+        (th_region){.kind = TH_REGION_PRISM, .outline = corner[k], .outline_count = 4, .low = -1.0f, .high = 1.0f};
+  th_soup soup = th_soup_begin(NULL);
+  th_make_plane(&soup, 40, 20, 0.5, 0.5);
+  th_mesh_ground_def mesh = mesh_kind_def(&soup);
+  mesh.blocked = wall, mesh.blocked_count = 2;
+  th_world_def def = th_default_world_def();
+  room r = {.ground = mesh_kind_ground_of(&mesh)};
+  th_soup_free(&soup);
+  def.ground = r.ground;
+  OK(th_world_make(&def, &r.world, &error));
+  return r;
+}
+
 /* How many of ten are still there after a minute. */
-static uint32_t left_after_a_minute(float door, const th_steering_params *params, uint64_t seed) {
-  room r = room_make(door);
+static uint32_t left_after_a_minute(float door, const th_steering_params *params, uint64_t seed, bool mesh) {
+  room r = mesh ? room_of_mesh(door) : room_make(door);
   add(&r, params, 10, seed, (th_vec2){18, 5});
   while (th_world_time(r.world) < 60.0) th_world_step(r.world);
   const uint32_t left = r.world->rows.count;
@@ -67,11 +89,23 @@ static void people_get_out_of_a_room_with_the_defaults(void **unused) {
   town.adapt = false;
   for (int k = 0; k < 3; k++)
     for (uint64_t seed = 1; seed <= LONG_RUN(5u, 1u); seed++) {
-      assert_int_equal(left_after_a_minute(door[k], NULL, seed), 0);
-      stay += left_after_a_minute(door[k], &town, seed);
+      assert_int_equal(left_after_a_minute(door[k], NULL, seed, false), 0);
+      stay += left_after_a_minute(door[k], &town, seed, false);
     }
   print_message("with the rays and distances of a town %u of %u are still there\n", stay, LONG_RUN(150u, 30u));
   assert_true(stay > LONG_RUN(75u, 15u)); /* else the adaptation is not needed */
+}
+
+static void people_get_out_of_a_room_on_a_mesh(void **unused) {
+  (void)unused;
+  th_steering_params town = th_default_steering_params();
+  uint32_t stay = 0;
+  town.adapt = false;
+  for (uint64_t seed = 1; seed <= LONG_RUN(3u, 1u); seed++) {
+    assert_int_equal(left_after_a_minute(1.5f, NULL, seed, true), 0);
+    stay += left_after_a_minute(1.5f, &town, seed, true);
+  }
+  assert_true(stay > 0);
 }
 
 /* The hash of a walk with or without the adaptation. */
@@ -118,6 +152,7 @@ static void in_the_open_and_without_a_guide_nothing_changes(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(people_get_out_of_a_room_with_the_defaults),
+      cmocka_unit_test(people_get_out_of_a_room_on_a_mesh),
       cmocka_unit_test(in_the_open_and_without_a_guide_nothing_changes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
