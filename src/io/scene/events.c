@@ -78,6 +78,8 @@ static th_result happen_one(th_run *run, const th_scene_event *event, th_error *
       return th_world_move_goal(run->world, run->goal[event->index], &event->move.shape, error);
     case TH_ACT_CHANGE:
       return change(run, event, error);
+    case TH_ACT_GROUP:
+      return th_run_regroup(run, event, error);
     default:
       dismiss(run, event->index);
       return TH_OK;

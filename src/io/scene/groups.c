@@ -1,4 +1,8 @@
-/* io/scene/groups.c - the groups of a scene: members by population, areas by shapes and images. */
+/* io/scene/groups.c - the groups of a scene: members by population, areas by shapes and images.
+ *
+ * An event says what a group is from then on: who is in it, its leader and its shape. So one kind of event makes,
+ * changes, joins, leaves, merges and splits: members come from other groups, and a name that no group has makes one.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,31 +65,71 @@ static bool is_of(const th_run *run, uint32_t member, const char *name) {
   return name && strcmp(run->scene->population[run->member[member].population].name, name) == 0;
 }
 
-static th_result add(th_run *run, const th_scene_group *group, parts *p, th_error *error) {
+/* The members that are in the world, and the def. */
+static th_group_def describe(const th_run *run, const th_scene_group *group, const parts *p, uint32_t *members) {
   th_group_def def = group->def;
-  uint32_t count = 0;
+  *members = 0;
   for (uint32_t i = 0; i < run->member_count; i++) {
     bool own = false;
+    if (!th_world_has_agent(run->world, run->member[i].id)) continue;
     for (uint32_t k = 0; k < group->population_count; k++) own |= is_of(run, i, group->population[k]);
-    if (own) p->member[count++] = run->member[i].id;
+    if (own) p->member[(*members)++] = run->member[i].id;
     if (!def.leader.index && is_of(run, i, group->leader)) def.leader = run->member[i].id;
   }
   def.area = p->polygon, def.area_count = group->area_count;
   def.image = group->image.file ? &p->file.image : NULL;
-  return th_world_add_group(run->world, &def, p->member, count, NULL, error);
+  return def;
+}
+
+static void dismiss_others(th_run *run, th_group_id group, const th_agent_id *member, uint32_t count) {
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    const th_agent_id id = run->member[i].id;
+    bool stays = false;
+    if (!th_world_has_agent(run->world, id) || !th_same_group(th_world_agent_group(run->world, id), group)) continue;
+    for (uint32_t k = 0; k < count; k++) stays |= th_same_agent(member[k], id);
+    if (!stays) (void)th_world_leave_group(run->world, id, NULL);
+  }
+}
+
+/* Makes the group, or gives the one that exists these members and this shape. Who joins comes before the shape, for a
+ * leader is a member. */
+static th_result put(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error) {
+  parts p = {0};
+  uint32_t members;
+  th_result result = take(run, group, &p) ? load(run, group, &p, error) : th_fail_memory(error, "groups");
+  if (!result) {
+    const th_group_def def = describe(run, group, &p, &members);
+    const bool is_new = th_is_null_group(*id);
+    if (is_new) result = th_world_add_group(run->world, &def, p.member, members, id, error);
+    if (!is_new) result = th_world_join_group(run->world, *id, p.member, members, error);
+    if (!is_new && !result) result = th_world_change_group(run->world, *id, &def, error);
+    if (!is_new && !result) dismiss_others(run, *id, p.member, members);
+  }
+  give(run, group, &p);
+  return result;
 }
 
 th_result th_run_group(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->group_count; i++) {
-    const th_scene_group *group = &run->scene->group[i];
     th_error found = {0};
-    parts p = {0};
-    th_result result = take(run, group, &p) ? load(run, group, &p, &found) : th_fail_memory(&found, "groups");
-    if (!result) result = add(run, group, &p, &found);
-    give(run, group, &p);
+    th_result result = put(run, &run->scene->group[i], &run->group[i], &found);
     char pointer[64];
     snprintf(pointer, sizeof pointer, "/groups/%u", i);
     if (result) return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
   }
   return TH_OK;
+}
+
+/* Where the id of a group by this name is kept: that of the scene, or of the first event that names it. */
+static th_group_id *id_of(const th_run *run, const char *name) {
+  const th_scene *scene = run->scene;
+  for (uint32_t i = 0; i < scene->group_count; i++)
+    if (scene->group[i].name && !strcmp(scene->group[i].name, name)) return &run->group[i];
+  uint32_t k = 0;
+  while (scene->event[k].act != TH_ACT_GROUP || strcmp(scene->event[k].name, name) != 0) k++;
+  return &run->group[scene->group_count + k];
+}
+
+th_result th_run_regroup(th_run *run, const th_scene_event *event, th_error *error) {
+  return put(run, event->group, id_of(run, event->name), error);
 }

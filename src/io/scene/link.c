@@ -121,24 +121,28 @@ static void be_people(const th_scene *scene, th_scene_crowd *crowd) {
   if (!(crowd->given & th_scene_crowd_bit("acceleration_max"))) crowd->def.acceleration_max = person.acceleration_max;
 }
 
-static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
+static th_result link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group) {
   names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
-  for (uint32_t i = 0; i < scene->group_count; i++) {
-    const th_scene_group *group = &scene->group[i];
-    size_t mark = th_reader_enter(reader, "groups");
-    th_reader_enter_index(reader, i);
-    uint32_t index;
-    for (uint32_t k = 0; k < group->population_count; k++) {
-      size_t inner = th_reader_enter(reader, "populations");
-      th_reader_enter_index(reader, k);
-      th_result result = look_up(reader, &populations, group->population[k], &index);
-      if (result != TH_OK) return result;
-      th_reader_back(reader, inner);
-    }
-    size_t inner = th_reader_enter(reader, "leader");
-    th_result result = group->leader ? look_up(reader, &populations, group->leader, &index) : TH_OK;
+  uint32_t index;
+  for (uint32_t k = 0; k < group->population_count; k++) {
+    size_t inner = th_reader_enter(reader, "populations");
+    th_reader_enter_index(reader, k);
+    th_result result = look_up(reader, &populations, group->population[k], &index);
     if (result != TH_OK) return result;
     th_reader_back(reader, inner);
+  }
+  size_t inner = th_reader_enter(reader, "leader");
+  th_result result = group->leader ? look_up(reader, &populations, group->leader, &index) : TH_OK;
+  if (result == TH_OK) th_reader_back(reader, inner);
+  return result;
+}
+
+static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
+  for (uint32_t i = 0; i < scene->group_count; i++) {
+    size_t mark = th_reader_enter(reader, "groups");
+    th_reader_enter_index(reader, i);
+    th_result result = link_group(reader, scene, &scene->group[i]);
+    if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   return TH_OK;
@@ -180,7 +184,7 @@ static th_result link_remove(th_scene_reader *reader, const th_scene *scene, con
 }
 
 static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_scene_event *event) {
-  static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss"};
+  static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss", "group"};
   names doors = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door");
   names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
   names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
@@ -196,6 +200,8 @@ static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_s
       return look_up(reader, &goals, event->name, &event->index);
     case TH_ACT_DISMISS:
       return look_up(reader, &populations, event->name, &event->index);
+    case TH_ACT_GROUP:
+      return link_group(reader, scene, event->group);
     case TH_ACT_CHANGE: {
       th_result result = link_crowd(reader, scene, &event->change->crowd);
       if (result != TH_OK) return result;

@@ -66,7 +66,8 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   run->goal = TH_TAKE(a, th_goal_id, run->scene->goal_count);
   run->guide = TH_TAKE(a, th_guide_id, run->scene->guide_count);
   run->source = TH_TAKE(a, th_source_id, run->scene->source_count);
-  if (!run->goal || !run->guide || !run->source) return th_fail_memory(error, run->scene->path);
+  run->group = TH_TAKE(a, th_group_id, run->scene->group_count + run->scene->event_count);
+  if (!run->goal || !run->guide || !run->source || !run->group) return th_fail_memory(error, run->scene->path);
   th_result result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
   if (result == TH_OK) result = th_run_check_fit(run, error);
   if (result == TH_OK) result = make_world(run, def, error);
@@ -106,6 +107,7 @@ void th_run_free(th_run *run) {
   TH_GIVE(&env.allocator, run->goal, run->scene->goal_count);
   TH_GIVE(&env.allocator, run->guide, run->scene->guide_count);
   TH_GIVE(&env.allocator, run->source, run->scene->source_count);
+  TH_GIVE(&env.allocator, run->group, run->scene->group_count + run->scene->event_count);
   TH_GIVE(&env.allocator, run->member, run->member_count);
   TH_GIVE(&env.allocator, run->owner, run->owner_count);
   TH_GIVE(&env.allocator, run, 1);

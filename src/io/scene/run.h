@@ -3,6 +3,7 @@
 #define TH_IO_SCENE_RUN_H
 
 #include "io/scene/world.h"
+#include "throng/group.h"
 
 /* One agent of a population. */
 typedef struct th_run_member {
@@ -18,6 +19,7 @@ struct th_run {
   th_goal_id *goal;   /* one per goal of the scene */
   th_guide_id *guide; /* one per guide */
   th_source_id *source;
+  th_group_id *group; /* one per group of the scene, and one per event, which may make one */
   th_run_member *member;
   uint32_t member_count;
   uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */
@@ -38,6 +40,8 @@ void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own
 
 /* groups.c: the groups of the scene, once its agents are there. */
 th_result th_run_group(th_run *run, th_error *error);
+/* An event that gives a group other members or another shape, or makes one. */
+th_result th_run_regroup(th_run *run, const th_scene_event *event, th_error *error);
 
 /* trace.c: what the scene says about traces. */
 th_result th_run_trace_scene(th_run *run, th_error *error);

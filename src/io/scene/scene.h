@@ -162,9 +162,10 @@ typedef enum th_scene_act {
   TH_ACT_CLOSE,
   TH_ACT_ADD, /* an obstacle */
   TH_ACT_REMOVE,
-  TH_ACT_MOVE,   /* a goal */
-  TH_ACT_CHANGE, /* what agents of a population do */
-  TH_ACT_DISMISS /* takes a population out of the world */
+  TH_ACT_MOVE,    /* a goal */
+  TH_ACT_CHANGE,  /* what agents of a population do */
+  TH_ACT_DISMISS, /* takes a population out of the world */
+  TH_ACT_GROUP    /* a group gets other members or another shape, or is made */
 } th_scene_act;
 
 typedef struct th_scene_move {
@@ -187,6 +188,7 @@ typedef struct th_scene_event {
   th_scene_area add;       /* TH_ACT_ADD */
   th_scene_move move;      /* TH_ACT_MOVE */
   th_scene_change *change; /* TH_ACT_CHANGE, else NULL */
+  th_scene_group *group;   /* TH_ACT_GROUP, else NULL */
 } th_scene_event;
 
 typedef struct th_scene_line {

@@ -401,6 +401,32 @@ static const th_table source = {
     PLAIN_TABLE("source", "Agents that come while time goes on.", source_key, th_scene_source), NULL, source_init,
     source_check};
 
+/* ---------------------------------------------------------------- groups */
+
+static void group_init(void *object) {
+  *(th_scene_group *)object = (th_scene_group){.def = th_default_group_def()};
+  image_init(&((th_scene_group *)object)->image);
+}
+static const char *const align_names[] = {"none", "horizontal", "vertical", "both", "queue", NULL};
+#define GROUP(n, m, lo, hi, u, t) KEY(n, TH_KEY_FLOAT, th_scene_group, def.m, lo, hi, 0, u, t)
+static const th_key group_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_group, name, LOW, HIGH, 0, "", "events call it by this name"),
+    MANY("populations", TH_KEY_TEXTS, th_scene_group, population, population_count, LOW, HIGH, TH_KEY_NEEDED, "",
+         "whose agents are its members"),
+    KEY("leader", TH_KEY_TEXT, th_scene_group, leader, LOW, HIGH, 0, "", "a population whose first agent leads"),
+    LIST("area", th_scene_group, area, area_count, &outline, 0, "what its members fill: all of these together"),
+    PART("image", th_scene_group, image, &image, 0, "its dark pixels are area, too"),
+    GROUP("factor", factor, 1, 1000, "", "weight of markers in the area, against 1 outside; default 10"),
+    PICK("align", th_scene_group, def.align, align_names, 0, "rows, columns or a queue; default none"),
+    GROUP("angle", angle, -360, 360, "degrees", "turns the axes of an alignment; default 0"),
+    GROUP("spacing", spacing, 0.1, 10, "m", "arms of the masks are twice this long; default 1.6"),
+    GROUP("half_width", half_width, 0.01, 5, "m", "of an arm; default 0.3"),
+    GROUP("base", base, 0, 100, "", "weight of a marker outside all masks; default 1"),
+};
+static const th_table group = {
+    PLAIN_TABLE("group", "Populations that belong together, and the shape that they take.", group_key, th_scene_group),
+    NULL, group_init, NULL};
+
 /* ---------------------------------------------------------------- events */
 
 static const th_key move_key[] = {
@@ -427,17 +453,19 @@ static const th_table change = {
     PLAIN_TABLE("change", "A population and what is new about it.", change_key, th_scene_change), NULL, NULL,
     change_check};
 
-static const char *const acts[] = {"open", "close", "add", "remove", "move", "change", "dismiss", NULL};
+static const char *const acts[] = {"open", "close", "add", "remove", "move", "change", "dismiss", "group", NULL};
 
 static th_result event_check(th_scene_reader *reader, const json_t *json, void *object) {
   th_scene_event *event = object;
-  (void)reader;
   for (int32_t i = 0; acts[i]; i++) {
     if (json_object_get(json, acts[i])) event->act = i + TH_ACT_OPEN;
   }
   if (event->act == TH_ACT_ADD) event->name = event->add.name;
   if (event->act == TH_ACT_MOVE) event->name = event->move.goal;
   if (event->act == TH_ACT_CHANGE) event->name = event->change->population;
+  if (event->act == TH_ACT_GROUP) event->name = event->group->name;
+  if (event->act == TH_ACT_GROUP && !event->name)
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"name\" in the group, found none");
   return TH_OK;
 }
 static const th_key event_key[] = {
@@ -449,6 +477,8 @@ static const th_key event_key[] = {
     PART("move", th_scene_event, move, &move, 0, "a goal and its new shape"),
     PART("change", th_scene_event, change, &change, TH_KEY_AWAY, "a population and its new speed, route, model ..."),
     KEY("dismiss", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a population that leaves"),
+    PART("group", th_scene_event, group, &group, TH_KEY_AWAY,
+         "a group as it is from then on, by its name; a new one when none has it"),
 };
 static const th_table event = {PLAIN_TABLE("event", "Something that happens at a time.", event_key, th_scene_event),
                                acts, NULL, event_check};
@@ -536,32 +566,6 @@ static void scene_init(void *object) {
   expect_init(&scene->expect);
   scene->people = true;
 }
-
-/* ---------------------------------------------------------------- groups */
-
-static void group_init(void *object) {
-  *(th_scene_group *)object = (th_scene_group){.def = th_default_group_def()};
-  image_init(&((th_scene_group *)object)->image);
-}
-static const char *const align_names[] = {"none", "horizontal", "vertical", "both", "queue", NULL};
-#define GROUP(n, m, lo, hi, u, t) KEY(n, TH_KEY_FLOAT, th_scene_group, def.m, lo, hi, 0, u, t)
-static const th_key group_key[] = {
-    KEY("name", TH_KEY_TEXT, th_scene_group, name, LOW, HIGH, 0, "", "for people"),
-    MANY("populations", TH_KEY_TEXTS, th_scene_group, population, population_count, LOW, HIGH, TH_KEY_NEEDED, "",
-         "whose agents are its members"),
-    KEY("leader", TH_KEY_TEXT, th_scene_group, leader, LOW, HIGH, 0, "", "a population whose first agent leads"),
-    LIST("area", th_scene_group, area, area_count, &outline, 0, "what its members fill: all of these together"),
-    PART("image", th_scene_group, image, &image, 0, "its dark pixels are area, too"),
-    GROUP("factor", factor, 1, 1000, "", "weight of markers in the area, against 1 outside; default 10"),
-    PICK("align", th_scene_group, def.align, align_names, 0, "rows, columns or a queue; default none"),
-    GROUP("angle", angle, -360, 360, "degrees", "turns the axes of an alignment; default 0"),
-    GROUP("spacing", spacing, 0.1, 10, "m", "arms of the masks are twice this long; default 1.6"),
-    GROUP("half_width", half_width, 0.01, 5, "m", "of an arm; default 0.3"),
-    GROUP("base", base, 0, 100, "", "weight of a marker outside all masks; default 1"),
-};
-static const th_table group = {
-    PLAIN_TABLE("group", "Populations that belong together, and the shape that they take.", group_key, th_scene_group),
-    NULL, group_init, NULL};
 
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
