@@ -4,40 +4,15 @@
  * or over 16 agents from anywhere. An agent decides at multiples of its period, staggered by its id (throng/model.h has
  * the rule); in between the last advice holds. Only agents that are due fill lanes; all stay visible.
  */
+#include "world/step/decide.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "view/markers.h"
-#include "world/step/path_view.h"
 #include "world/step/step.h"
 
 #define STANDING 0.1f /* [m/s] */
-#define BODIES \
-  (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS | TH_SEE_BODY) /* what shows more of agents than places */
-
-typedef struct pass_work {
-  th_world *world;
-  const th_pass *pass;
-  uint32_t model;
-  uint32_t listed; /* TH_OVER_LANES: agents in lane_list */
-  th_view_source source;
-  th_patch_crowd_input input; /* mesh ground */
-  const th_markers *markers;  /* of the ground, when the pass sees them */
-  const struct view_calls *calls;
-} pass_work;
-
-/* Agents of a patch among the candidates of its view. */
-typedef struct own_run {
-  uint32_t first, count;
-} own_run;
-
-/* How views are made on a kind of ground. */
-typedef struct view_calls {
-  void (*begin)(pass_work *work); /* before the first pass */
-  void (*over_views)(void *work, uint32_t begin, uint32_t end, uint32_t worker);
-  uint32_t block; /* patches that one task of over_views takes */
-  bool (*fill_patch)(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *need, own_run *own);
-} view_calls;
 
 typedef struct advice_lanes {
   float vx[16], vy[16], hx[16], hy[16];
@@ -62,12 +37,12 @@ static bool on_time(const th_world *world, uint32_t row) {
          decisions_before(world->time, period, phase);
 }
 
-static bool is_last(const pass_work *work) {
+static bool is_last(const th_pass_work *work) {
   const th_model *model = work->world->model[work->model].model;
   return work->pass == &model->pass[model->pass_count - 1];
 }
 
-static bool due(const pass_work *work, uint32_t slot, uint32_t row) {
+bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row) {
   const th_world *world = work->world;
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
@@ -77,14 +52,6 @@ static bool due(const pass_work *work, uint32_t slot, uint32_t row) {
   bool led = !rows->fresh[row] && world->want[slot].state == TH_ANSWER_LEAD;
   return !led && !world->model[rows->model[row]].model->alone;
 }
-
-/* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
-typedef struct group {
-  th_patch_crowd *crowd; /* of a mesh; NULL on flat ground, where the two slots are the same */
-  uint32_t slot[16], seen[16], count;
-  bool last;        /* the source will reach no farther */
-  uint32_t earlier; /* groups of the patch that have run */
-} group;
 
 /* Stand still, keep the heading. Piece by piece: gcc clears larger blocks by a string instruction, which is slow. */
 static void clear(advice_lanes *lanes) {
@@ -97,7 +64,7 @@ static void clear(advice_lanes *lanes) {
   memset(lanes->state + 8, 0, sizeof lanes->state / 2);
 }
 
-static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
+static void preset(const th_pass_work *work, advice_lanes *lanes, const th_pass_group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   clear(lanes);
@@ -123,7 +90,7 @@ static void make_sound(advice_lanes *lanes) {
 }
 
 /* Advice comes in the chart and is kept in the frame of the agent's face. */
-static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
+static void turn_back(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   uint32_t at[16];
   for (uint32_t lane = 0; lane < 16; lane++) at[lane] = g->seen[lane < g->count ? lane : 0];
   TH_LANES_PICK(world->simd, th_patch_crowd_to_faces)
@@ -145,7 +112,7 @@ static void hold_headings(const th_world *world, advice_lanes *lanes, uint32_t c
 }
 
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
-static void keep(th_world *world, advice_lanes *lanes, const group *g) {
+static void keep(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   th_rows *rows = &world->rows;
   if (g->crowd) turn_back(world, lanes, g);
   make_sound(lanes);
@@ -161,8 +128,7 @@ static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-/* What the pass sees of its model's needs; in the last pass, which decides, also what people need who keep a gap. */
-static th_view_need need_of(const pass_work *work) {
+th_view_need th_pass_need(const th_pass_work *work) {
   th_view_need need = work->world->model[work->model].wish;
   uint32_t around = TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS;
   need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
@@ -177,8 +143,8 @@ static th_view_need need_of(const pass_work *work) {
 }
 
 /* Not inline: groups pay for tracing only where it is on. */
-static __attribute__((noinline)) void trace_group(const pass_work *work, th_worker_scratch *room,
-                                                  const advice_lanes *lanes, const group *g) {
+static __attribute__((noinline)) void trace_group(const th_pass_work *work, th_worker_scratch *room,
+                                                  const advice_lanes *lanes, const th_pass_group *g) {
   const th_world *world = work->world;
   if (!th_traces_any(world->traces, lanes->row, g->count)) return;
   room->view.trace = th_traces_of_pass(world, &room->tracer,
@@ -187,7 +153,8 @@ static __attribute__((noinline)) void trace_group(const pass_work *work, th_work
 }
 
 /* Markers of a group of agents, and the weights that their groups give them. */
-static void show_markers(const pass_work *work, th_worker_scratch *room, const advice_lanes *lanes, const group *g) {
+static void show_markers(const th_pass_work *work, th_worker_scratch *room, const advice_lanes *lanes,
+                         const th_pass_group *g) {
   const th_world *world = work->world;
   th_view_markers *markers = &room->view.view.markers;
   if (g->crowd) {
@@ -205,7 +172,7 @@ static void show_markers(const pass_work *work, th_worker_scratch *room, const a
 }
 
 /* People look for room ahead on the way that their model has found for them. */
-static void look_ahead(const pass_work *work, th_view_scratch *room, const th_work *one) {
+static void look_ahead(const th_pass_work *work, th_view_scratch *room, const th_work *one) {
   const th_model *model = work->world->model[work->model].model;
   if (model->aim) {
     if (room->view.want != room->want) memcpy(room->want, room->view.want, sizeof room->want);
@@ -215,13 +182,12 @@ static void look_ahead(const pass_work *work, th_view_scratch *room, const th_wo
   th_view_look_ahead(room, &work->source);
 }
 
-/* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
-static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
+bool th_pass_run(th_pass_work *work, th_worker_scratch *room, const th_pass_group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   advice_lanes lanes;
   preset(work, &lanes, g);
-  const th_view_need wish = need_of(work);
+  const th_view_need wish = th_pass_need(work);
   room->view.whole = true;
   if (g->crowd)
     th_patch_crowd_fill(g->crowd, &work->input, &room->view, g->seen, g->count, &wish);
@@ -257,138 +223,38 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
 }
 
 static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  pass_work *work = context;
+  th_pass_work *work = context;
   th_world *world = work->world;
   const th_order *order = &world->order;
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
-    group g = {0};
+    th_pass_group g = {0};
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
-      if (world->rows.model[row] != work->model || !due(work, s, row)) continue;
+      if (world->rows.model[row] != work->model || !th_pass_due(work, s, row)) continue;
       g.slot[g.count++] = s;
       if (g.count < 16) continue;
-      run_group(work, &world->room[worker], &g);
+      th_pass_run(work, &world->room[worker], &g);
       g.count = 0;
       g.earlier++;
     }
-    if (g.count) run_group(work, &world->room[worker], &g);
+    if (g.count) th_pass_run(work, &world->room[worker], &g);
   }
 }
 
-/* True when an agent of the patch decides in this pass. */
-static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
+bool th_pass_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last) {
   const th_world *world = work->world;
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
-    if (world->rows.model[row] == work->model && due(work, s, row)) return true;
+    if (world->rows.model[row] == work->model && th_pass_due(work, s, row)) return true;
   }
   return false;
 }
 
-/* A group of one row in the order of its slots; views need not copy it. */
-static void set_forward(group *g) {
-  if (!g->count || g->seen[0] < g->seen[g->count - 1]) return;
-  for (uint32_t a = 0, b = g->count - 1; a < b; a++, b--) {
-    uint32_t slot = g->slot[a], seen = g->seen[a];
-    g->slot[a] = g->slot[b];
-    g->seen[a] = g->seen[b];
-    g->slot[b] = slot;
-    g->seen[b] = seen;
-  }
-}
+static void begin_flat(th_pass_work *work) { (void)work; }
 
-/* Runs the group and notes the agents that have decided. */
-static bool decide_group(pass_work *work, uint32_t worker, group *g) {
-  set_forward(g);
-  bool done = !g->count || run_group(work, &work->world->room[worker], g);
-  g->earlier += done && g->count;
-  for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
-  g->count = 0;
-  return done;
-}
-
-/* One search around a patch. True when every agent that is due has decided. */
-static bool look_round(pass_work *work, uint32_t worker, bool last) {
-  th_world *world = work->world;
-  th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  group g = {.crowd = crowd, .last = last};
-  bool all = true;
-  for (uint32_t n = 0; n < crowd->own_count; n++) {
-    uint32_t s = crowd->own[n], slot = crowd->slot[s], row = world->order.row[slot];
-    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(work, slot, row)) continue;
-    g.slot[g.count] = slot;
-    g.seen[g.count++] = s;
-    if (g.count == 16) all &= decide_group(work, worker, &g);
-  }
-  return decide_group(work, worker, &g) && all;
-}
-
-/* Views on a mesh: the patch is laid flat first. The nearest agents are searched close by, then farther off for agents
- * that have not found enough. */
-static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
-  th_world *world = work->world;
-  th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  const th_view_need need = need_of(work);
-  uint32_t see = need.see;
-  float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? need.reach : 0.0f;
-  th_patch_crowd_begin(crowd, &work->input, chart);
-  memset(world->mesh->decided + crowd->own_first, 0, crowd->own_last - crowd->own_first);
-  float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, need.nearest, max);
-  for (bool all = false; !all; reach = fminf(2.0f * reach, max)) {
-    th_patch_crowd_gather(crowd, &work->input, reach);
-    (see & BODIES ? th_patch_crowd_neighbours : th_patch_crowd_names)(crowd, &work->input);
-    th_patch_crowd_line_up(crowd, &work->input);
-    all = look_round(work, worker, reach >= max || crowd->crowded || reach > chart->cover);
-  }
-}
-
-/* NULL when there was no memory for it, or for the markers that the pass sees. */
-static const th_chart *chart_of(const pass_work *work, uint32_t patch) {
-  const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
-  return chart && work->markers && !chart->sheet ? NULL : chart;
-}
-
-static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  pass_work *work = context;
-  const th_order *order = &work->world->order;
-  for (uint32_t patch = begin; patch < end; patch++) {
-    uint32_t first, last;
-    th_order_patch(order, patch, &first, &last);
-    const th_chart *chart = chart_of(work, patch);
-    if (chart && someone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
-  }
-}
-
-/* Candidates and markers of a patch of a mesh; false when nobody is near. */
-static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, own_run *own) {
-  th_world *world = work->world;
-  th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  th_view_scratch *room = &world->room[worker].view;
-  const th_chart *chart = chart_of(work, patch);
-  if (!chart) return false;
-  th_patch_crowd_begin(crowd, &work->input, chart);
-  th_patch_crowd_gather(crowd, &work->input, wish->reach);
-  if (!crowd->order.count) return false;
-  th_patch_crowd_neighbours(crowd, &work->input);
-  *own = (own_run){0, th_patch_crowd_fill_patch(crowd, room, wish, world->simd)};
-  if (wish->see & TH_SEE_WALLS) room->view.wall = chart->wall, room->view.wall_count = chart->wall_count;
-  if (!(wish->see & TH_SEE_MARKERS)) return true;
-  room->view.markers = th_view_markers_chart(&chart->sheet->own, crowd->slot);
-  return true;
-}
-
-static void begin_charts(pass_work *work) {
-  work->input = th_world_mesh_crowd_input(work->world, work->source.columns);
-  if (work->world->mesh->overhead) th_world_overhead_look(work->world);
-}
-
-static const view_calls mesh_calls = {begin_charts, over_charts, 1, fill_chart};
-
-static void begin_flat(pass_work *work) { (void)work; }
-
-static bool fill_flat(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, own_run *own) {
+static bool fill_flat(th_pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, th_own_run *own) {
   const th_world *world = work->world;
   th_view_scratch *room = &world->room[worker].view;
   own->count = th_view_fill_patch(room, &work->source, patch, wish, &own->first);
@@ -397,10 +263,10 @@ static bool fill_flat(pass_work *work, uint32_t patch, uint32_t worker, const th
   return true;
 }
 
-static const view_calls flat_calls = {begin_flat, over_views, 4, fill_flat};
+static const th_view_calls flat_calls = {begin_flat, over_views, 4, fill_flat};
 
 static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  pass_work *work = context;
+  th_pass_work *work = context;
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   th_worker_scratch *room = &world->room[worker];
@@ -409,8 +275,8 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     th_order_patch(&world->order, patch, &first, &last);
     /* markers of an empty patch may belong to agents beside it */
     if (world->order.start[first] == world->order.start[last] && !work->markers) continue;
-    const th_view_need wish = need_of(work);
-    own_run own = {0};
+    const th_view_need wish = th_pass_need(work);
+    th_own_run own = {0};
     if (!work->calls->fill_patch(work, patch, worker, &wish, &own)) continue;
     if (work->markers && !room->view.view.neighbours.count) continue;
     room->view.view.markers.reach = wish.reach;
@@ -429,36 +295,36 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
 }
 
 static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  pass_work *work = context;
+  th_pass_work *work = context;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
-    group g = {.count = count};
+    th_pass_group g = {.count = count};
     memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
-    run_group(work, &work->world->room[worker], &g);
+    th_pass_run(work, &work->world->room[worker], &g);
   }
 }
 
-static uint32_t list_due(const pass_work *work) {
+static uint32_t list_due(const th_pass_work *work) {
   th_world *world = work->world;
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t row = world->order.row[slot];
-    if (world->rows.model[row] == work->model && due(work, slot, row)) world->lane_list[count++] = slot;
+    if (world->rows.model[row] == work->model && th_pass_due(work, slot, row)) world->lane_list[count++] = slot;
   }
   return count;
 }
 
 /* The markers that the pass sees; false when nobody decides who would need them. */
-static bool find_markers(pass_work *work) {
+static bool find_markers(th_pass_work *work) {
   const th_world *world = work->world;
   work->markers = NULL;
   if (!(work->pass->see & TH_SEE_MARKERS)) return true;
-  if (!someone_due(work, 0, world->order.count)) return false;
+  if (!th_pass_anyone_due(work, 0, world->order.count)) return false;
   const th_markers_def def = th_ground_markers_def(world->ground);
   return th_ground_markers(world->ground, &def, 1, &work->markers, NULL) == TH_OK;
 }
 
-static void run_pass(pass_work *work) {
+static void run_pass(th_pass_work *work) {
   th_world *world = work->world;
   if (!find_markers(work)) return;
   uint32_t patches = th_order_patches(&world->order);
@@ -490,24 +356,24 @@ void th_phase_decide(th_world *world) {
   world->paths = some_guide_has_paths(world);
   if (world->narrows && !world->turn) th_world_turn_shoulders(world);
   th_groups_weigh(world);
-  pass_work work = {.world = world,
-                    .calls = world->mesh ? &mesh_calls : &flat_calls,
-                    .source = {.ground = world->ground,
-                               .order = &world->order,
-                               .columns = {.hx = rows->hx,
-                                           .hy = rows->hy,
-                                           .speed = rows->speed,
-                                           .speed_max = rows->speed_max,
-                                           .time_gap = rows->time_gap,
-                                           .pressure = rows->pressure,
-                                           .avoids = rows->avoids,
-                                           .frame = rows->frame,
-                                           .want = world->want,
-                                           .link = rows->links,
-                                           .link_count = rows->link_count,
-                                           .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
-                               .cover = INFINITY,
-                               .simd = world->simd}};
+  th_pass_work work = {.world = world,
+                       .calls = world->mesh ? &th_mesh_view_calls : &flat_calls,
+                       .source = {.ground = world->ground,
+                                  .order = &world->order,
+                                  .columns = {.hx = rows->hx,
+                                              .hy = rows->hy,
+                                              .speed = rows->speed,
+                                              .speed_max = rows->speed_max,
+                                              .time_gap = rows->time_gap,
+                                              .pressure = rows->pressure,
+                                              .avoids = rows->avoids,
+                                              .frame = rows->frame,
+                                              .want = world->want,
+                                              .link = rows->links,
+                                              .link_count = rows->link_count,
+                                              .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
+                                  .cover = INFINITY,
+                                  .simd = world->simd}};
   work.calls->begin(&work);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;

@@ -4,9 +4,9 @@
  * only for views whose model reads paths, so other models pay nothing. Cost on a mesh: about 1 us per corner, which is
  * looked up.
  */
-#include "world/step/path_view.h"
-
 #include <math.h>
+
+#include "world/step/decide.h"
 
 static th_guide_corners corners_of(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
