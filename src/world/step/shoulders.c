@@ -14,7 +14,7 @@
 
 #define HINDERED 0.25f /* of the wanted speed: an agent that gets along slower is under pressure */
 #define RISE 0.5f      /* [s]: until the pressure is full */
-#define FALL 0.15f     /* [s]: until it is gone */
+#define FALL 0.15f     /* [s]: until it is gone, and until shoulders are back */
 #define PUSHED 0.05f   /* [m/s]: an agent that others push at this speed stays under pressure */
 #define SIDEWAYS 0.15f /* [m/s]: shoulders are turned as far as the pressure goes */
 #define FORWARDS 0.35f /* [m/s]: and not at all */
@@ -31,11 +31,14 @@ static float next_pressure(const th_world *world, uint32_t slot, uint32_t row) {
   return fmaxf(0.0f, pressure - world->dt / FALL);
 }
 
-static float body_of(const th_rows *rows, uint32_t row) {
+/* Turning back takes a moment, so that a body which is pushed on does not press into others. */
+static float next_body(const th_world *world, uint32_t row) {
+  const th_rows *rows = &world->rows;
   const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
-  if (pressure == 0.0f) return full;
-  const float turned = (FORWARDS - sqrtf(vx * vx + vy * vy)) / (FORWARDS - SIDEWAYS);
-  return full - full * (1.0f - rows->shoulders[row]) * pressure * fminf(1.0f, fmaxf(0.0f, turned));
+  if (pressure == 0.0f && rows->body[row] == full) return full;
+  const float slow = (FORWARDS - sqrtf(vx * vx + vy * vy)) / (FORWARDS - SIDEWAYS);
+  const float whole = full * (1.0f - rows->shoulders[row]), turned = pressure * fminf(1.0f, fmaxf(0.0f, slow));
+  return fminf(full - whole * turned, rows->body[row] + whole * world->dt / FALL);
 }
 
 static void turn_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -46,7 +49,7 @@ static void turn_slots(void *context, uint32_t begin, uint32_t end, uint32_t wor
     const uint32_t row = world->order.row[slot];
     if (!(rows->shoulders[row] < 1.0f)) continue;
     rows->pressure[row] = next_pressure(world, slot, row);
-    rows->body[row] = world->order.body[slot] = body_of(rows, row);
+    rows->body[row] = world->order.body[slot] = next_body(world, row);
   }
 }
 
