@@ -22,7 +22,7 @@ typedef struct arena {
   th_agent_id id[ARENA_MAX];
   uint32_t count;
   float width; /* of that corridor [m] */
-  float wrap; /* agents that arrive begin again at the other end of a corridor of this length [m]; 0: they stand */
+  float wrap;  /* agents that arrive begin again at the other end of a corridor of this length [m]; 0: they stand */
 } arena;
 
 typedef struct arena_def {

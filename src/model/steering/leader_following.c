@@ -7,8 +7,9 @@
  * Pushing alone makes a follower turn round and walk back when its leader brakes. Slowing down lets the gap open by
  * itself; only behind a slower leader it also steps back, the more the slower that one is (Popelova 2011, 3.6; reading
  * R-4). The author's later release steps back by at least 0.5 m/s from the least difference on: then the speed of a
- * follower flips in every decision. A leader out of sight is looked for where it was seen last; one that was never seen, by
- * turning round; without a leader the agent stands. Formations are in leader_formation.c. Cost: about 40 operations.
+ * follower flips in every decision. A leader out of sight is looked for where it was seen last; one that was never
+ * seen, by turning round; without a leader the agent stands. Formations are in leader_formation.c. Cost: about 40
+ * operations.
  */
 #include "model/steering/steer.h"
 

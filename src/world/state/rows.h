@@ -34,8 +34,8 @@ typedef struct th_link_names {
  * distance at which its stop counts as reached [m]; `notice`: what happens to it, see world/step/finish.c; `due`: step
  * at which a wait, a delay or a premovement ends; `period`: seconds between decisions, 0 = every step; `phase`:
  * fraction of it by which they are late; `ease`: share of the difference to its advice that a velocity covers in one
- * step; `best`, `best_step`: least remaining distance so far [m], and its step; `pressure`: how much it gives way, 0 to 1
- * (world/step/shoulders.c). */
+ * step; `best`, `best_step`: least remaining distance so far [m], and its step; `pressure`: how much it gives way, 0 to
+ * 1 (world/step/shoulders.c). */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(th_vec2, rest) \
