@@ -63,7 +63,7 @@ static bool make_flat(const float *side, th_world **world, th_error *error) {
   if (th_ground_make_flat(&def, &crowd.ground, error)) return false;
   bool made = th_planar_world(NULL, &crowd, world, error) == TH_OK;
   th_ground_release(crowd.ground);
-  const th_orca_params params = th_planar_params();
+  const th_orca_params params = th_planar_params(TH_PLANAR_DT);
   th_agent_def agent = th_planar_agent(&params, TH_PLANAR_RADIUS);
   agent.route_count = 0;
   agent.collide = true;

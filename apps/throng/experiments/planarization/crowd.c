@@ -44,11 +44,11 @@ th_result th_planar_ground(const th_env *env, th_soup *soup, th_ground **ground,
   return result;
 }
 
-th_orca_params th_planar_params(void) {
+th_orca_params th_planar_params(float dt) {
   th_orca_params params = th_default_orca_params();
   params.neighbours = TH_PLANAR_NEIGHBOURS;
   params.distance = TH_PLANAR_VISION;
-  params.horizon = params.wall_horizon = 20.0f * TH_PLANAR_DT;
+  params.horizon = params.wall_horizon = 20.0f * dt;
   return params;
 }
 
@@ -68,7 +68,7 @@ th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_wo
   th_world_def def = th_default_world_def();
   if (env) def.env = *env;
   def.ground = crowd->ground;
-  def.dt = TH_PLANAR_DT;
+  def.dt = th_planar_dt(crowd);
   def.workers = crowd->workers;
   def.agent_capacity = crowd->agents;
   def.seed = crowd->seed;
@@ -137,7 +137,7 @@ static void spread(const th_planar_crowd *crowd, th_agent_def *agent) {
 static th_result people(th_world *world, const th_planar_crowd *crowd, th_goal_id *goal, th_agent_def *agent,
                         th_error *error) {
   const uint32_t vertices = th_ground_mesh(crowd->ground)->vertex_count;
-  const th_orca_params params = th_planar_params();
+  const th_orca_params params = th_planar_params(th_planar_dt(crowd));
   const th_reference_points_params guard = {true};
   th_guide_id guide;
   th_result result = th_world_add_guide(world, &th_guide_reference_points, &guard, &guide, error);

@@ -23,6 +23,7 @@ typedef struct th_planar_crowd {
   th_ground *ground; /* retained by the world */
   uint32_t agents, goals, workers;
   float radius;
+  float dt; /* [s], a third of a radius at 1 m/s; 0 = TH_PLANAR_DT */
   uint64_t seed;
   bool one_face; /* the maps of the thesis: one conformal map per face */
   float patch;   /* else patches of this size [m], 0 = those of any world */
@@ -34,8 +35,11 @@ th_result th_planar_crowd_make(const th_env *env, const th_planar_crowd *crowd, 
 /* An empty world with the thesis' step and maps; the guide `reference_points`; one agent as the crowd has them. */
 th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_world **world, th_error *error);
 th_agent_def th_planar_agent(const th_orca_params *params, float radius);
-th_orca_params th_planar_params(void);
+th_orca_params th_planar_params(float dt);
 th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
+
+/* The step of a crowd. */
+static inline float th_planar_dt(const th_planar_crowd *crowd) { return crowd->dt > 0.0f ? crowd->dt : TH_PLANAR_DT; }
 
 /* 0.15 e, or less where bodies would cover more than half of the surface. */
 float th_planar_radius(const th_ground *ground, uint32_t agents);

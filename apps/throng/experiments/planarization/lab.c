@@ -66,7 +66,7 @@ typedef struct walk {
 } walk;
 
 static th_result add_people(const th_planar_swap *swap, walk *w, th_error *error) {
-  const th_orca_params params = th_planar_params();
+  const th_orca_params params = th_planar_params(TH_PLANAR_DT);
   const th_reference_points_params guard = {swap->guard};
   th_guide_id guide;
   th_result result = th_world_add_guide(w->world, &th_guide_reference_points, &guard, &guide, error);
