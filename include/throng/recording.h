@@ -230,7 +230,7 @@ typedef struct th_tracks {
   th_track *track;
   uint32_t *frame;                  /* per sample */
   float *x, *y, *vx, *vy, *heading; /* per sample [m], [m/s], [rad]; computed from places when not in the file */
-  float *narrowed;                  /* per sample: part of the radius by which shoulders are turned, as a file has it */
+  float *narrowed;                  /* per sample: part of the radius by which shoulders are turned; NULL: none is */
   uint8_t *gait, *state;            /* per sample; zeros when not in the file */
   float *z, *vz;                    /* per sample, as the next three: NULL when the ground was flat */
   uint32_t *face;

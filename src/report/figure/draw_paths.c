@@ -209,7 +209,7 @@ static void draw_body(const th_scene_view *view, const th_track *track, uint32_t
   cairo_t *cr = view->canvas->cr;
   double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
   double radius = fmax((double)track->radius * view->map.scale, 1.2 * view->canvas->unit);
-  double angle = (double)tracks->heading[i], narrowed = (double)tracks->narrowed[i];
+  double angle = (double)tracks->heading[i], narrowed = tracks->narrowed ? (double)tracks->narrowed[i] : 0.0;
   th_colour colour = colour_at(view, track, i);
   body_path(cr, (double[2]){x, y}, radius, angle, narrowed);
   th_canvas_colour(cr, colour, 0.88);
