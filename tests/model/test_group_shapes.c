@@ -1,4 +1,5 @@
 /* tests/model/test_group_shapes.c - formation and alignment: what weights of markers make of a crowd of biocrowds. */
+#include "geometry/polygon.h"
 #include "support/slow.h"
 #include "support/worlds.h"
 #include "throng/group.h"
@@ -55,14 +56,6 @@ static void add(stage *s, uint32_t count, float x0, float y0, float x1, float y1
   }
 }
 
-static bool holds(const th_vec2 *p, uint32_t n, th_vec3 at) {
-  bool in = false;
-  for (uint32_t i = 0, k = n - 1; i < n; k = i++)
-    if ((p[i].y > at.y) != (p[k].y > at.y) && at.x < (p[k].x - p[i].x) * (at.y - p[i].y) / (p[k].y - p[i].y) + p[i].x)
-      in = !in;
-  return in;
-}
-
 /* A star with five points of about `area` square metres. */
 static void star(th_vec2 point[10], float x, float y, float area) {
   float outer = sqrtf(area / 1.1226f); /* of a star whose inner radius is 0.382 of the outer one */
@@ -86,7 +79,10 @@ static float residual(stage *s, uint32_t steps) { /* mean step [m] */
 
 static uint32_t inside(const stage *s, const th_vec2 *point, uint32_t n) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < s->count; i++) count += holds(point, n, th_world_agent_point(s->world, s->agent[i]));
+  for (uint32_t i = 0; i < s->count; i++) {
+    const th_vec3 at = th_world_agent_point(s->world, s->agent[i]);
+    count += th_polygon_holds(point, n, (double)at.x, (double)at.y);
+  }
   return count;
 }
 

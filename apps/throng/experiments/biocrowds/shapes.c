@@ -4,6 +4,7 @@
  * the formation and its star moves and grows, without a goal for any of them. Cost: 2 s a seed.
  */
 #include "experiments/biocrowds/observe.h"
+#include "geometry/polygon.h"
 #include "throng/group.h"
 #include "throng/model/biocrowds.h"
 
@@ -18,18 +19,11 @@ typedef struct formation {
   double again;        /* share of the second star */
 } formation;
 
-static bool holds(const th_vec2 *p, uint32_t n, th_vec3 at) {
-  bool in = false;
-  for (uint32_t i = 0, k = n - 1; i < n; k = i++)
-    if ((p[i].y > at.y) != (p[k].y > at.y) && at.x < (p[k].x - p[i].x) * (at.y - p[i].y) / (p[k].y - p[i].y) + p[i].x)
-      in = !in;
-  return in;
-}
-
 static double share_inside(const th_world *world, const th_vec2 *star) {
   const th_agents agents = th_world_agents(world);
   uint32_t in = 0;
-  for (uint32_t i = 0; i < agents.count; i++) in += holds(star, 10, (th_vec3){agents.x[i], agents.y[i], 0.0f});
+  for (uint32_t i = 0; i < agents.count; i++)
+    in += th_polygon_holds(star, 10, (double)agents.x[i], (double)agents.y[i]);
   return (double)in / agents.count;
 }
 
