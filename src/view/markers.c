@@ -1,7 +1,7 @@
-/* view/markers.c - which markers a pass sees, and where in its chart.
+/* view/markers.c - the markers that a pass sees, in the coordinates of its chart.
  *
- * On flat ground the squares of the set serve all patches. On a mesh the sheet of a chart has the markers in and around
- * its patch, in squares of the same size (ground/chart/sheet.c). Cost: none but that of finding a patch's squares.
+ * On flat ground all patches read the same squares of markers. On a mesh each chart has a sheet with the markers in and
+ * around its patch, in squares of the same size (ground/chart/sheet.c). Cost: finding the squares of a patch.
  */
 #include "view/markers.h"
 
@@ -61,10 +61,10 @@ bool th_view_marker_seen(const th_view *view, float x, float y, uint32_t entry) 
   const th_view_markers *m = &view->markers;
   const float mx = m->x[entry], my = m->y[entry];
   if (!m->ground) return th_view_sees(view, x, y, mx, my);
-  const th_point from = {(double)x, (double)y}, way = {(double)mx - (double)x, (double)my - (double)y};
-  const double length = th_length2d(way);
+  const th_point from = {(double)x, (double)y}, offset = {(double)mx - (double)x, (double)my - (double)y};
+  const double length = th_length2d(offset);
   double distance;
   if (!(length > 0.0)) return true;
-  return th_segment_grid_ray(&m->ground->flat->wall_grid, from, (th_point){way.x / length, way.y / length}, length,
-                             &distance) == UINT32_MAX;
+  return th_segment_grid_ray(&m->ground->flat->wall_grid, from, (th_point){offset.x / length, offset.y / length},
+                             length, &distance) == UINT32_MAX;
 }

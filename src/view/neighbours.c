@@ -15,27 +15,27 @@ static uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static float smaller(float a, float b) { return a < b ? a : b; }
 
 /* The clusters that hold lanes; rows ascend from lane to lane. */
-void th_view_find_boxes(th_view_scratch *room, const th_order *order) {
+void th_view_find_boxes(th_view_scratch *scratch, const th_order *order) {
   uint32_t columns = order->grid.columns, row = 0, base = 0, column[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t cluster = order->cluster[order->row[room->slot[lane]]];
+    uint32_t cluster = order->cluster[order->row[scratch->slot[lane]]];
     if (cluster - base >= columns) {
       row = cluster / columns;
       base = row * columns;
     }
-    room->at_row[lane] = row;
+    scratch->at_row[lane] = row;
     column[lane] = cluster - base;
   }
-  th_rectangle *box = &room->box;
-  *box = (th_rectangle){column[0], column[0], room->at_row[0], row};
+  th_rectangle *box = &scratch->box;
+  *box = (th_rectangle){column[0], column[0], scratch->at_row[0], row};
   for (uint32_t q = 0; q < 4; q++) {
-    const uint32_t *c = column + 4 * q, *r = room->at_row + 4 * q;
+    const uint32_t *c = column + 4 * q, *r = scratch->at_row + 4 * q;
     uint32_t low = lesser(lesser(c[0], c[1]), lesser(c[2], c[3]));
     uint32_t high = greater(greater(c[0], c[1]), greater(c[2], c[3]));
-    room->quarters.column0[q] = low;
-    room->quarters.column1[q] = high;
-    room->quarters.row[q] = r[0];
-    room->quarters.row1[q] = r[3];
+    scratch->quarters.column0[q] = low;
+    scratch->quarters.column1[q] = high;
+    scratch->quarters.row[q] = r[0];
+    scratch->quarters.row1[q] = r[3];
     box->column0 = lesser(box->column0, low);
     box->column1 = greater(box->column1, high);
   }
@@ -74,14 +74,14 @@ static th_quarters all_of(const th_rectangle *box) {
 
 /* Distance from each lane to the border of what was scanned for it. Rounding decides the cluster of a place on a
  * border; the small margin allows for it. */
-static void cover_lanes(const th_view_scratch *room, const th_order *order, uint32_t rings,
+static void cover_lanes(const th_view_scratch *scratch, const th_order *order, uint32_t rings,
                         float cover[TH_VIEW_LANES]) {
-  const float *px = room->view.x, *py = room->view.y;
+  const float *px = scratch->view.x, *py = scratch->view.y;
   extents e;
-  if (room->rings) {
-    find_extents(order, &room->quarters, rings, &e);
+  if (scratch->rings) {
+    find_extents(order, &scratch->quarters, rings, &e);
   } else {
-    th_quarters all = all_of(&room->box);
+    th_quarters all = all_of(&scratch->box);
     find_extents(order, &all, rings, &e);
   }
   for (uint32_t q = 0; q < 4; q++) {
@@ -93,97 +93,98 @@ static void cover_lanes(const th_view_scratch *room, const th_order *order, uint
 }
 
 /* The rows that were copied: those of the lanes first, then outwards. */
-static void list_rows(const th_view_scratch *room, uint32_t list[TH_NEAREST_RUNS]) {
-  uint32_t count = 0, row = room->box.row, row1 = room->box.row1, end = room->row0 + room->rows;
+static void list_rows(const th_view_scratch *scratch, uint32_t list[TH_NEAREST_RUNS]) {
+  uint32_t count = 0, row = scratch->box.row, row1 = scratch->box.row1, end = scratch->row0 + scratch->rows;
   for (uint32_t r = row; r <= row1; r++) list[count++] = r;
-  while (count < room->rows) {
-    if (row > room->row0) list[count++] = --row;
+  while (count < scratch->rows) {
+    if (row > scratch->row0) list[count++] = --row;
     if (row1 + 1 < end) list[count++] = ++row1;
   }
 }
 
 /* The candidates around each group of four lanes, one run per row. */
-static void quarter_runs(th_view_scratch *room, const th_order *order) {
-  const th_quarters own = room->quarters;
-  uint32_t rings = room->rings, max = order->grid.columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
-  list_rows(room, rows);
+static void quarter_runs(th_view_scratch *scratch, const th_order *order) {
+  const th_quarters own = scratch->quarters;
+  uint32_t rings = scratch->rings, max = order->grid.columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4],
+           high[4];
+  list_rows(scratch, rows);
   for (uint32_t q = 0; q < 4; q++) {
     column0[q] = own.column0[q] - lesser(own.column0[q], rings);
     column1[q] = lesser(own.column1[q] + rings, max) + 1;
     high[q] = own.row1[q] - own.row[q] + 2 * rings;
   }
-  for (uint32_t run = 0; run < room->rows; run++) {
+  for (uint32_t run = 0; run < scratch->rows; run++) {
     const uint32_t *start = order->start + (size_t)rows[run] * order->grid.columns;
-    uint32_t shift = room->shift[rows[run] - room->row0];
+    uint32_t shift = scratch->shift[rows[run] - scratch->row0];
     for (uint32_t q = 0; q < 4; q++) {
       /* a mask: a branch would be hard to predict */
       uint32_t far = 0u - (uint32_t)(rows[run] + rings - own.row[q] > high[q]);
-      room->nearest.first[run][q] = (start[column0[q]] + shift) | far; /* TH_NO_RUN */
-      room->nearest.last[run][q] = (start[column1[q]] + shift) & ~far;
+      scratch->nearest.first[run][q] = (start[column0[q]] + shift) | far; /* TH_NO_RUN */
+      scratch->nearest.last[run][q] = (start[column1[q]] + shift) & ~far;
     }
   }
 }
 
-static void choose_runs(th_view_scratch *room, const th_order *order) {
-  th_nearest *s = &room->nearest;
-  s->runs = room->rings ? room->rows : 3;
-  if (room->rings) quarter_runs(room, order);
-  for (uint32_t run = 0; !room->rings && run < 3; run++) {
+static void choose_runs(th_view_scratch *scratch, const th_order *order) {
+  th_nearest *s = &scratch->nearest;
+  s->runs = scratch->rings ? scratch->rows : 3;
+  if (scratch->rings) quarter_runs(scratch, order);
+  for (uint32_t run = 0; !scratch->rings && run < 3; run++) {
     for (uint32_t q = 0; q < 4; q++) {
-      s->first[run][q] = room->run_first[run];
-      s->last[run][q] = room->run_last[run];
+      s->first[run][q] = scratch->run_first[run];
+      s->last[run][q] = scratch->run_last[run];
     }
   }
 }
 
-static void search(th_view_scratch *room, const th_view_source *source) {
-  choose_runs(room, source->order);
-  if (room->view.neighbours.count <= TH_MAX_KEYED)
-    TH_LANES_PICK(source->simd, th_nearest_find)(&room->nearest);
+static void search(th_view_scratch *scratch, const th_view_source *source) {
+  choose_runs(scratch, source->order);
+  if (scratch->view.neighbours.count <= TH_MAX_KEYED)
+    TH_LANES_PICK(source->simd, th_nearest_find)(&scratch->nearest);
   else
-    th_nearest_find_many(&room->nearest);
+    th_nearest_find_many(&scratch->nearest);
 }
 
-static void begin_search(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
+static void begin_search(th_view_scratch *scratch, const th_view_source *source, const th_view_need *need) {
   const th_order *order = source->order;
   for (uint32_t lane = 0; order->layered && lane < TH_VIEW_LANES; lane++)
-    room->avoids[lane] = source->columns.avoids[room->row[lane]];
-  th_nearest *s = &room->nearest;
-  s->x = room->view.x;
-  s->y = room->view.y;
-  s->avoids = order->layered ? room->avoids : NULL;
-  s->reach = wish->reach;
-  s->k = wish->nearest;
+    scratch->avoids[lane] = source->columns.avoids[scratch->row[lane]];
+  th_nearest *s = &scratch->nearest;
+  s->x = scratch->view.x;
+  s->y = scratch->view.y;
+  s->avoids = order->layered ? scratch->avoids : NULL;
+  s->reach = need->reach;
+  s->k = need->nearest;
   memset(s->known, 0, sizeof s->known);
-  search(room, source);
+  search(scratch, source);
 }
 
 /* Notes which groups of four lanes are done; the k-th distance was truncated down by at most 2^-14 of its value. */
-static bool all_done(th_view_scratch *room, const float cover[TH_VIEW_LANES], float reach) {
+static bool all_done(th_view_scratch *scratch, const float cover[TH_VIEW_LANES], float reach) {
   uint32_t any = 0;
   for (uint32_t q = 0; q < 4; q++) {
     uint32_t open = 0;
     for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++)
-      open |= cover[lane] < reach && room->farthest[lane] * 1.0001f >= cover[lane] * cover[lane];
-    room->nearest.known[q] = !open;
+      open |= cover[lane] < reach && scratch->farthest[lane] * 1.0001f >= cover[lane] * cover[lane];
+    scratch->nearest.known[q] = !open;
     any |= open;
   }
   return !any;
 }
 
 /* No lane's K-th neighbour is farther away than `cover`. */
-static bool known_within(const th_view_scratch *room, float cover) {
-  uint32_t open = !room->view.neighbours.pick_count;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) open |= room->farthest[lane] * 1.0001f >= cover * cover;
+static bool known_within(const th_view_scratch *scratch, float cover) {
+  uint32_t open = !scratch->view.neighbours.pick_count;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) open |= scratch->farthest[lane] * 1.0001f >= cover * cover;
   return !open;
 }
 
 /* Copies as many rings as asked for and as the scratch memory holds; returns how many. */
-uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
+uint32_t th_view_copy_rings(th_view_scratch *scratch, const th_view_source *source, const th_rectangle *box,
                             uint32_t rings) {
-  while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
+  while (!th_candidates_copy(scratch, source->order, box, rings, source->simd)) {
     if (!rings) {
-      room->view.neighbours.count = 0;
+      scratch->view.neighbours.count = 0;
       break;
     }
     rings--;
@@ -194,44 +195,45 @@ uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source,
 /* Copies one ring more than before and searches again for lanes that are not done; the picks of the others get new
  * numbers. False when the memory is full: then all lanes scan all candidates, because registers of another width would
  * scan another union of quarters, and the result must not depend on the width. */
-static bool widen(th_view_scratch *room, const th_view_source *source, uint32_t rings) {
-  th_nearest *s = &room->nearest;
-  uint32_t row0 = room->row0, rows = room->rows, shift[TH_NEAREST_RUNS];
-  memcpy(s->moved_from, room->row_at, sizeof room->row_at);
-  memcpy(shift, room->shift, sizeof shift);
-  bool wider = th_view_copy_rings(room, source, &room->box, rings) == rings, few = room->rows <= TH_NEAREST_RUNS;
-  room->rings = wider && few ? rings : 0;
+static bool widen(th_view_scratch *scratch, const th_view_source *source, uint32_t rings) {
+  th_nearest *s = &scratch->nearest;
+  uint32_t row0 = scratch->row0, rows = scratch->rows, shift[TH_NEAREST_RUNS];
+  memcpy(s->moved_from, scratch->row_at, sizeof scratch->row_at);
+  memcpy(shift, scratch->shift, sizeof shift);
+  bool wider = th_view_copy_rings(scratch, source, &scratch->box, rings) == rings,
+       few = scratch->rows <= TH_NEAREST_RUNS;
+  scratch->rings = wider && few ? rings : 0;
   s->moved = few ? rows : 0;
-  for (uint32_t r = 0; r < s->moved; r++) s->moved_by[r] = room->shift[r + row0 - room->row0] - shift[r];
+  for (uint32_t r = 0; r < s->moved; r++) s->moved_by[r] = scratch->shift[r + row0 - scratch->row0] - shift[r];
   for (uint32_t q = 0; q < 4; q++) s->known[q] &= few;
   return wider;
 }
 
 /* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
  * dense for the scratch memory, the rectangle stays smaller and `cover` tells its extent. */
-void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
+void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *source, const th_view_need *need) {
   const th_order *order = source->order;
   /* a little more than the reach, so that rounding at a cluster's border hides no agent */
-  float wide = floorf(wish->reach * order->grid.inverse * 1.001f) + 1.0f,
+  float wide = floorf(need->reach * order->grid.inverse * 1.001f) + 1.0f,
         max = (float)(order->grid.columns + order->grid.rows);
   uint32_t enough = (uint32_t)smaller(wide, max > 1.0f ? max : 1.0f),
-           asked = wish->see & TH_SEE_NEIGHBOURS ? enough : 1;
-  uint32_t rings = th_view_copy_rings(room, source, &room->box, asked);
+           asked = need->see & TH_SEE_NEIGHBOURS ? enough : 1;
+  uint32_t rings = th_view_copy_rings(scratch, source, &scratch->box, asked);
   bool full = rings < asked;
-  float cover[TH_VIEW_LANES], min = smaller(wish->reach, source->cover);
-  room->rings = !full && room->rows <= TH_NEAREST_RUNS ? rings : 0;
-  cover_lanes(room, order, rings, cover);
-  if (wish->see & TH_SEE_NEAREST && room->view.neighbours.count) {
-    begin_search(room, source, wish);
-    while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
-      full = !widen(room, source, rings + 1);
+  float cover[TH_VIEW_LANES], min = smaller(need->reach, source->cover);
+  scratch->rings = !full && scratch->rows <= TH_NEAREST_RUNS ? rings : 0;
+  cover_lanes(scratch, order, rings, cover);
+  if (need->see & TH_SEE_NEAREST && scratch->view.neighbours.count) {
+    begin_search(scratch, source, need);
+    while (!full && rings < enough && !all_done(scratch, cover, need->reach)) {
+      full = !widen(scratch, source, rings + 1);
       rings += !full;
-      cover_lanes(room, order, rings, cover);
-      search(room, source);
+      cover_lanes(scratch, order, rings, cover);
+      search(scratch, source);
     }
-    room->view.neighbours.pick_count = wish->nearest;
+    scratch->view.neighbours.pick_count = need->nearest;
   }
-  room->whole = source->cover >= wish->reach || full || known_within(room, source->cover);
+  scratch->whole = source->cover >= need->reach || full || known_within(scratch, source->cover);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) min = smaller(min, cover[lane]);
-  room->view.neighbours.cover = room->view.neighbours.count ? min : 0.0f;
+  scratch->view.neighbours.cover = scratch->view.neighbours.count ? min : 0.0f;
 }

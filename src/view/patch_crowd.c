@@ -1,9 +1,9 @@
 /* view/patch_crowd.c - gathers the agents in and around a patch into its chart.
  *
  * Agents are found cluster by cluster, in slot order; one 2x3 map per face takes place and velocity into the chart. A
- * counting sort by squares, as wide as ten neighbours need, makes rows of runs as on flat ground. The order depends on
- * places and slots alone. Cost: about 10 ns per agent found; a patch of 8 m with a reach of 4 m finds four times the
- * number of its own agents.
+ * counting sort puts them into squares, wide enough for ten neighbours, so that neighbours are runs of slots in rows of
+ * squares, as on flat ground. The order depends on places and slots alone. Cost: about 10 ns per agent found; a patch
+ * of 8 m with a reach of 4 m finds four times the number of its own agents.
  */
 #include "view/patch_crowd.h"
 
@@ -184,10 +184,10 @@ th_vec2 th_patch_crowd_towards(const th_patch_crowd *l, const th_patch_crowd_inp
   uint32_t own = l->slot[at];
   th_place here = {in->cell[own], in->x[own], in->y[own]};
   th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
-  float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+  float distance = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
   th_vec2 flat = th_ground_to_cell(in->ground, here, d);
-  th_vec2 way = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
-  return (th_vec2){l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres};
+  th_vec2 direction = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
+  return (th_vec2){l->order.x[at] + direction.x * distance, l->order.y[at] + direction.y * distance};
 }
 
 th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point) {
@@ -204,9 +204,9 @@ th_vec3 th_view_point(const th_view *view, uint32_t lane, float x, float y) {
   uint32_t at = view->slot[lane], own = l->slot[at];
   const th_place here = {in->cell[own], in->x[own], in->y[own]};
   const th_chart_map *m = th_patch_crowd_map(l, at);
-  float dx = x - l->order.x[at], dy = y - l->order.y[at], metres = sqrtf(dx * dx + dy * dy);
+  float dx = x - l->order.x[at], dy = y - l->order.y[at], distance = sqrtf(dx * dx + dy * dy);
   th_vec2 flat = th_chart_to_face(m, dx, dy);
-  float length = sqrtf(flat.x * flat.x + flat.y * flat.y), k = length > 0.0f ? metres / length : 0.0f;
+  float length = sqrtf(flat.x * flat.x + flat.y * flat.y), k = length > 0.0f ? distance / length : 0.0f;
   th_vec3 p = th_ground_point(in->ground, here),
           d = th_ground_to_space(in->ground, here, (th_vec2){k * flat.x, k * flat.y});
   return (th_vec3){p.x + d.x, p.y + d.y, p.z + d.z};
@@ -256,62 +256,63 @@ void th_patch_crowd_line_up(th_patch_crowd *l, const th_patch_crowd_input *in) {
                                .simd = in->simd};
 }
 
-static void find_targets(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room) {
+static void find_targets(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *scratch) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t row = room->row[lane], count = in->columns.link_count[row];
-    room->target[lane] = &l->link[lane];
-    room->target_count[lane] = count;
+    uint32_t row = scratch->row[lane], count = in->columns.link_count[row];
+    scratch->target[lane] = &l->link[lane];
+    scratch->target_count[lane] = count;
     for (uint32_t k = 0; k < count; k++)
-      l->link[lane].target[k] = seen_link(l, in, room->slot[lane], in->columns.link[row].target[k]);
+      l->link[lane].target[k] = seen_link(l, in, scratch->slot[lane], in->columns.link[row].target[k]);
   }
 }
 
-void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room, const uint32_t *slot,
-                         uint32_t lanes, const th_view_need *wish) {
+void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *scratch,
+                         const uint32_t *slot, uint32_t lanes, const th_view_need *need) {
   float terrain[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t at = slot[lane < lanes ? lane : lanes - 1], from = l->slot[at];
-    room->slot[lane] = at;
-    room->row[lane] = in->order->row[from];
-    room->want[lane] = in->columns.want[from];
+    scratch->slot[lane] = at;
+    scratch->row[lane] = in->order->row[from];
+    scratch->want[lane] = in->columns.want[from];
     if (in->speed_of) terrain[lane] = in->speed_of[in->cell[from]];
     if (in->climbing)
-      terrain[lane] *= th_mesh_climb(in->climbing, in->cell[from], room->want[lane].dx, room->want[lane].dy);
+      terrain[lane] *= th_mesh_climb(in->climbing, in->cell[from], scratch->want[lane].dx, scratch->want[lane].dy);
   }
-  th_view_fill_own(room, &l->source, lanes, wish->see | (in->speed_of ? TH_SEE_BODY : 0u));
-  room->view.want = room->want;
-  room->view.neighbours.wish = in->columns.want;
-  TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
-  th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);
-  if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
+  th_view_fill_own(scratch, &l->source, lanes, need->see | (in->speed_of ? TH_SEE_BODY : 0u));
+  scratch->view.want = scratch->want;
+  scratch->view.neighbours.wish = in->columns.want;
+  TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, scratch);
+  th_view_slow_down(scratch, &in->columns, in->speed_of ? terrain : NULL);
+  if (need->see & TH_SEE_LINKS) find_targets(l, in, scratch);
   l->space = (th_view_space){l, in};
-  room->view.space = &l->space;
-  th_view_fill_around(room, &l->source, wish);
+  scratch->view.space = &l->space;
+  th_view_fill_around(scratch, &l->source, need);
 }
 
-static void add_candidate(th_view_scratch *room, const th_order *o, uint32_t from, uint32_t to) {
-  room->nx[to] = o->x[from];
-  room->ny[to] = o->y[from];
-  room->nvx[to] = o->vx[from];
-  room->nvy[to] = o->vy[from];
-  room->nradius[to] = o->body[from];
-  room->nshare[to] = o->share[from];
-  room->nlayers[to] = o->layers[from];
-  room->nslot[to] = from;
+static void add_candidate(th_view_scratch *scratch, const th_order *o, uint32_t from, uint32_t to) {
+  scratch->nx[to] = o->x[from];
+  scratch->ny[to] = o->y[from];
+  scratch->nvx[to] = o->vx[from];
+  scratch->nvy[to] = o->vy[from];
+  scratch->nradius[to] = o->body[from];
+  scratch->nshare[to] = o->share[from];
+  scratch->nlayers[to] = o->layers[from];
+  scratch->nslot[to] = from;
 }
 
-uint32_t th_patch_crowd_fill_patch(th_patch_crowd *l, th_view_scratch *room, const th_view_need *wish, th_simd simd) {
-  th_view_begin(&room->view, 0);
-  room->view.patch = l->chart->patch;
+uint32_t th_patch_crowd_fill_patch(th_patch_crowd *l, th_view_scratch *scratch, const th_view_need *need,
+                                   th_simd simd) {
+  th_view_begin(&scratch->view, 0);
+  scratch->view.patch = l->chart->patch;
   uint32_t count = 0, own = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t at = 0; at < l->order.count && count < TH_MAX_CANDIDATES; at++)
-      if (th_patch_crowd_owns(l, at) == (pass == 0)) add_candidate(room, &l->order, at, count++);
+      if (th_patch_crowd_owns(l, at) == (pass == 0)) add_candidate(scratch, &l->order, at, count++);
     if (!pass) own = count;
   }
-  TH_LANES_PICK(simd, th_candidates_pad)(room, count);
-  room->view.neighbours.count = count;
-  room->view.neighbours.cover = fminf(wish->reach, l->reach);
-  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = l->chart->clearance;
+  TH_LANES_PICK(simd, th_candidates_pad)(scratch, count);
+  scratch->view.neighbours.count = count;
+  scratch->view.neighbours.cover = fminf(need->reach, l->reach);
+  if (need->see & TH_SEE_CLEARANCE) scratch->view.clearance = l->chart->clearance;
   return own;
 }

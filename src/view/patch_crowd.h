@@ -82,7 +82,7 @@ void th_patch_crowd_names(th_patch_crowd *crowd, const th_patch_crowd_input *inp
 float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);
 
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
-uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *room, const th_view_need *wish,
+uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *scratch, const th_view_need *need,
                                    th_simd simd);
 
 /* True when a cluster that may hold an agent within `reach` of the patch is marked. Three more bytes may be read.
@@ -94,7 +94,7 @@ TH_LANES_DECLARE(bool, th_patch_crowd_find, th_patch_crowd *crowd, const th_patc
 TH_LANES_DECLARE(void, th_patch_crowd_squares, th_patch_crowd *crowd);
 TH_LANES_DECLARE(void, th_patch_crowd_list_own, th_patch_crowd *crowd);
 TH_LANES_DECLARE(void, th_patch_crowd_velocities, th_patch_crowd *crowd, const th_patch_crowd_input *input);
-TH_LANES_DECLARE(void, th_patch_crowd_turn, const th_patch_crowd *crowd, th_view_scratch *room);
+TH_LANES_DECLARE(void, th_patch_crowd_turn, const th_patch_crowd *crowd, th_view_scratch *scratch);
 
 /* Turns two vectors per lane from the chart into the frames of the faces of the agents at `at`; 16 lanes. */
 TH_LANES_DECLARE(void, th_patch_crowd_to_faces, const th_patch_crowd *crowd, const uint32_t *at, float *vector[4]);
@@ -107,7 +107,7 @@ th_vec2 th_patch_crowd_towards(const th_patch_crowd *crowd, const th_patch_crowd
 void th_patch_crowd_line_up(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 
 /* As th_view_fill for own agents: columns of rows are turned from the frames of faces into the chart. */
-void th_patch_crowd_fill(th_patch_crowd *crowd, const th_patch_crowd_input *input, th_view_scratch *room,
-                         const uint32_t *slot, uint32_t lanes, const th_view_need *wish);
+void th_patch_crowd_fill(th_patch_crowd *crowd, const th_patch_crowd_input *input, th_view_scratch *scratch,
+                         const uint32_t *slot, uint32_t lanes, const th_view_need *need);
 
 #endif

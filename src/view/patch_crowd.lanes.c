@@ -1,11 +1,11 @@
 /* view/patch_crowd.lanes.c - the agents in and around a patch: places and velocities are mapped from faces to the
  * chart.
  *
- * Clusters within reach of the patch come in runs of consecutive numbers: their agents are a run of slots, and their
- * faces' maps lie in the chart as the faces do by rank, so that one number added to a rank finds the map for the whole
- * run. The runs are listed first; then the agents of the list are mapped, and those inside the octagon round the reach
- * are packed in place. Faces that the chart does not hold have NaN maps, so the comparison drops them. Cost: about 2 ns
- * per listed agent.
+ * The numbers of the clusters within reach of the patch form runs. The agents of such a run are consecutive slots. The
+ * maps of its faces lie in the chart in the order of the faces' ranks, so the map of a face is found by adding one
+ * number to its rank, the same for the whole run. The runs are listed first. Then the agents of all runs are mapped,
+ * and those inside the octagon round the reach are packed in place. Faces that the chart does not hold have NaN maps,
+ * so the comparison drops them. Cost: about 2 ns per listed agent.
  */
 #include "view/patch_crowd.h"
 
@@ -79,10 +79,10 @@ static bool list_runs(list *l) {
   int32_t number[TH_LANES];
   for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
   const vi lane = vi_load(number);
-  bool room = true;
-  for (uint32_t n = 0; room && n < l->runs.count; n++) room = list_run(l, n, lane);
+  bool scratch = true;
+  for (uint32_t n = 0; scratch && n < l->runs.count; n++) scratch = list_run(l, n, lane);
   l->runs.count = 0;
-  return room;
+  return scratch;
 }
 
 /* Of TH_LANES clusters; only long steps have them. */
@@ -275,35 +275,35 @@ typedef struct turned {
   float fc[TH_VIEW_LANES], fs[TH_VIEW_LANES], wx[TH_VIEW_LANES], wy[TH_VIEW_LANES];
 } turned;
 
-static void take_apart(const th_view_scratch *room, turned *t) {
+static void take_apart(const th_view_scratch *scratch, turned *t) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    t->fc[lane] = room->frame[lane].c;
-    t->fs[lane] = room->frame[lane].s;
-    t->wx[lane] = room->want[lane].dx;
-    t->wy[lane] = room->want[lane].dy;
+    t->fc[lane] = scratch->frame[lane].c;
+    t->fs[lane] = scratch->frame[lane].s;
+    t->wx[lane] = scratch->want[lane].dx;
+    t->wy[lane] = scratch->want[lane].dy;
   }
 }
 
-static void put_back(th_view_scratch *room, const turned *t) {
+static void put_back(th_view_scratch *scratch, const turned *t) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    room->frame[lane] = (th_turn){t->fc[lane], t->fs[lane]};
-    room->want[lane].dx = t->wx[lane];
-    room->want[lane].dy = t->wy[lane];
+    scratch->frame[lane] = (th_turn){t->fc[lane], t->fs[lane]};
+    scratch->want[lane].dx = t->wx[lane];
+    scratch->want[lane].dy = t->wy[lane];
   }
 }
 
 /* Headings, frames and advice of the lanes. */
-void TH_LANES_NAME(th_patch_crowd_turn)(const th_patch_crowd *l, th_view_scratch *room) {
+void TH_LANES_NAME(th_patch_crowd_turn)(const th_patch_crowd *l, th_view_scratch *scratch) {
   turned t;
-  take_apart(room, &t);
+  take_apart(scratch, &t);
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
     vf m[8];
-    maps_at(l, room->slot + i, m);
-    turn(m, room->hx + i, room->hy + i);
+    maps_at(l, scratch->slot + i, m);
+    turn(m, scratch->hx + i, scratch->hy + i);
     turn(m, t.fc + i, t.fs + i);
     turn(m, t.wx + i, t.wy + i);
   }
-  put_back(room, &t);
+  put_back(scratch, &t);
 }
 
 /* The inverse of the map's linear part. */

@@ -74,7 +74,8 @@ void TH_LANES_NAME(th_rays_cast)(const th_view *view, th_rays *rays, uint32_t co
       cast(view, rays + k, count - k < TOGETHER ? count - k : TOGETHER, i);
 }
 
-/* Up to four neighbours of each lane, as ways from their places; `there` loses the lanes that a wall hides them from.
+/* Up to four neighbours of each lane, as offsets from its place. A lane is cleared in `there` when a wall hides the
+ * neighbour from it.
  */
 typedef struct sighted {
   vf x, y;

@@ -1,23 +1,23 @@
-/* view/room_ahead.h - sixteen people compare the ways ahead of them. */
+/* view/room_ahead.h - sixteen people compare the directions ahead of them. */
 #ifndef TH_VIEW_ROOM_AHEAD_H
 #define TH_VIEW_ROOM_AHEAD_H
 
 #include "view/patch_crowd.h"
 
-#define TH_ROOM_AGAINST 0.3f  /* cosine of a wish with the opposite of another, from which on it is against that one */
+#define TH_ROOM_AGAINST 0.3f  /* two wanted directions oppose each other when their cosine is below minus this */
 #define TH_ROOM_APART 1.2f    /* half width of the strip where nobody presses, of the sum l */
 #define TH_ROOM_PRESSED 0.5f  /* the same under pressure: of those who are followed */
 #define TH_ROOM_PASSABLE 1.0f /* the same under pressure: of those who are to be passed */
-#define TH_ROOM_KEEP 0.3f     /* [m/s]: worth of the heading that one has */
+#define TH_ROOM_KEEP 0.3f     /* [m/s]: bonus for the present heading */
 #define TH_ROOM_LEAVE 0.1f    /* [m/s]: cost of another direction than the wanted one */
-#define TH_ROOM_AT_EASE                                                                     \
-  0.4f /* [m/s]: who wants to be this fast and has nobody close takes the wanted direction: \
-          KEEP |u - e| - LEAVE is less than (1 - c) of it for every way u */
+#define TH_ROOM_AT_EASE                                                                               \
+  0.4f /* [m/s]: an agent that wants to be this fast and has nobody close takes the wanted direction: \
+          KEEP |u - e| - LEAVE is less than (1 - c) of it for every direction u */
 
-enum { TH_ROOM_WAYS = 5 };
+enum { TH_ROOM_DIRECTIONS = 5 };
 
-/* Cosine and sine of 0, -0.25, 0.25, -0.5 and 0.5 rad: of two that are as good, the right one. */
-extern const float th_room_turn_c[TH_ROOM_WAYS], th_room_turn_s[TH_ROOM_WAYS];
+/* Cosine and sine of 0, -0.25, 0.25, -0.5 and 0.5 rad. Of two equally good directions the right one comes first. */
+extern const float th_room_turn_c[TH_ROOM_DIRECTIONS], th_room_turn_s[TH_ROOM_DIRECTIONS];
 
 typedef struct th_room_lanes {
   const th_view *view;  /* with picks, bodies, headings, time gaps and wishes */
@@ -25,16 +25,16 @@ typedef struct th_room_lanes {
   float pressure[16];   /* 0 to 1 */
   float widest;         /* no neighbour's body is wider [m] */
 
-  uint32_t close;                 /* out: lanes that somebody is close to */
-  int32_t best[16];               /* out: the way of most worth, of equal ones the first, whatever the walls */
-  float follow[TH_ROOM_WAYS][16]; /* out: free metres to whoever is followed, by way */
-  float worth[TH_ROOM_WAYS][16];  /* out: [m/s] */
+  uint32_t close;                       /* out: lanes that somebody is close to */
+  int32_t best[16];                     /* out: the best direction, walls left aside; of equal ones the first */
+  float follow[TH_ROOM_DIRECTIONS][16]; /* out: free distance to the agent that is followed, by direction [m] */
+  float worth[TH_ROOM_DIRECTIONS][16];  /* out: [m/s] */
 } th_room_lanes;
 
-/* Ways of all sixteen lanes; those without a time gap have any numbers. */
+/* Compares the directions of all sixteen lanes. Results of lanes without a time gap mean nothing. */
 TH_LANES_DECLARE(void, th_room_compare, th_room_lanes *lanes);
 
-/* th_view_wish, where calls cost. */
+/* As th_view_wish, inline for loops in which a call would cost too much. */
 static inline th_vec2 th_room_wish(const th_view *view, uint32_t candidate) {
   const th_view_space *space = view->space;
   uint32_t at = view->neighbours.slot[candidate];

@@ -1,8 +1,8 @@
-/* view/room_ahead.lanes.c - compares five ways ahead, one agent per lane.
+/* view/room_ahead.lanes.c - compares five directions ahead, one agent per lane.
  *
- * Neighbours come by distance, and only the few that are close enough to slow somebody down are looked at; what they
- * want is read one by one. room_ahead.c says what the ways are worth, and why. Cost with AVX-512: about 90 operations
- * per close neighbour and register.
+ * Neighbours are sorted by distance, and only the few that are close enough to slow somebody down are looked at. The
+ * directions that they want to take are read one by one. room_ahead.c says how directions are rated, and why. Cost with
+ * AVX-512: about 90 operations per close neighbour and register.
  */
 #include "view/room_ahead.h"
 
@@ -11,8 +11,9 @@
 typedef struct walker {
   vf x, y, radius, reach;  /* reach: own radius, and what is walked in a time gap */
   vf ex, ey, follow, pass; /* wanted direction; half widths of the strips, of l */
-  vf ux[TH_ROOM_WAYS], uy[TH_ROOM_WAYS];
-  vf behind[TH_ROOM_WAYS], any[TH_ROOM_WAYS]; /* free metres to those that are followed, and to anybody */
+  vf ux[TH_ROOM_DIRECTIONS], uy[TH_ROOM_DIRECTIONS];
+  vf behind[TH_ROOM_DIRECTIONS],
+      any[TH_ROOM_DIRECTIONS]; /* free distance to agents that are followed, and to anybody [m] */
 } walker;
 
 static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
@@ -29,7 +30,7 @@ static inline void begin(const th_room_lanes *lanes, uint32_t i, walker *w) {
   w->ey = vf_load(lanes->ey + i);
   w->follow = vf_add(vf_set(TH_ROOM_PRESSED), vf_mul(vf_set(TH_ROOM_APART - TH_ROOM_PRESSED), free));
   w->pass = vf_add(vf_set(TH_ROOM_PASSABLE), vf_mul(vf_set(TH_ROOM_APART - TH_ROOM_PASSABLE), free));
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const vf c = vf_set(th_room_turn_c[k]), s = vf_set(th_room_turn_s[k]);
     w->ux[k] = vf_sub(vf_mul(c, w->ex), vf_mul(s, w->ey));
     w->uy[k] = vf_add(vf_mul(s, w->ex), vf_mul(c, w->ey));
@@ -50,7 +51,8 @@ static inline void read_wishes(const th_room_lanes *lanes, const int32_t *pick, 
   *y = vf_load(wy);
 }
 
-/* Close neighbours shorten the ways that they stand in: x from the agent, wish e, l the sum of both half widths. */
+/* Close neighbours shorten the free distance in the directions that they block: x is the neighbour's offset, e the
+ * direction that it wants, l the sum of both half widths. */
 static inline void meet(walker *w, const vf x[2], const vf e[2], vf l, vm close) {
   const vf zero = vf_zero(), s = vf_sqrt(dot(x[0], x[1], x[0], x[1])), free = vf_sub(s, l);
   const vm near = vm_and(close, vf_lt(s, vf_set(TH_ROOM_AHEAD)));
@@ -60,12 +62,12 @@ static inline void meet(walker *w, const vf x[2], const vf e[2], vf l, vm close)
                            vf_lt(vf_abs(det(x[0], x[1], e[0], e[1])), vf_mul(vf_set(TH_ROOM_APART), l)));
   const vm followed = vm_andnot(near, vm_or(vm_or(against, stays), mutual));
   const vf pass = vf_mul(w->pass, l), follow = vf_mul(w->follow, l);
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const vf beside = vf_abs(det(x[0], x[1], w->ux[k], w->uy[k]));
     const vm ahead = vf_lt(zero, dot(x[0], x[1], w->ux[k], w->uy[k]));
-    const vm in_way = vm_and(vm_and(near, ahead), vf_lt(beside, pass));
+    const vm in_the_way = vm_and(vm_and(near, ahead), vf_lt(beside, pass));
     const vm in_front = vm_and(vm_and(followed, ahead), vf_lt(beside, follow));
-    w->any[k] = vf_select(in_way, vf_min(w->any[k], free), w->any[k]);
+    w->any[k] = vf_select(in_the_way, vf_min(w->any[k], free), w->any[k]);
     w->behind[k] = vf_select(in_front, vf_min(w->behind[k], free), w->behind[k]);
   }
 }
@@ -91,14 +93,14 @@ static inline bool look_at(const th_room_lanes *lanes, uint32_t i, uint32_t k, w
   return true;
 }
 
-/* How fast each way brings an agent on, with a little worth for its heading. */
+/* How fast an agent gets on in each direction, with a small bonus for its heading. */
 static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
   const th_view *view = lanes->view;
   const vf speed = vf_load(view->speed + i), gap = vf_load(view->time_gap + i);
   const vf hx = vf_load(view->hx + i), hy = vf_load(view->hy + i), zero = vf_zero();
   vf most = vf_set(-INFINITY);
   vi best = vi_set(0);
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     vf worth = vf_mul(vf_set(th_room_turn_c[k]), vf_min(speed, vf_max(zero, vf_div(w->any[k], gap))));
     vf kept = vf_mul(vf_set(TH_ROOM_KEEP), dot(w->ux[k], w->uy[k], hx, hy));
     worth = vf_add(worth, vf_sub(kept, vf_set(k ? TH_ROOM_LEAVE : 0.0f)));

@@ -49,8 +49,8 @@ static extent extent_of_lanes(const th_view *view) {
   return e;
 }
 
-/* The view with the walls alone that touch the box, in their order. Rays and neighbours are mostly nearer than the
- * walls that a view has, and each wall is tested against all of them. */
+/* A copy of the view that has only the walls that touch the box, in their order. Every wall is tested against all rays
+ * or neighbours, and most of these are nearer than most walls of the view. */
 static th_view with_walls_in(const th_view *view, const extent *e, th_segment *kept) {
   th_view some = *view;
   some.wall = kept;
@@ -64,7 +64,7 @@ static th_view with_walls_in(const th_view *view, const extent *e, th_segment *k
   return some;
 }
 
-/* Rounding may put the end of a ray so far beyond it. */
+/* Rounding may put the end of a ray this far beyond its length. */
 #define SLACK 1e-3f /* [m] */
 
 static void widen(extent *e) { *e = (extent){e->x0 - SLACK, e->y0 - SLACK, e->x1 + SLACK, e->y1 + SLACK}; }

@@ -1,9 +1,9 @@
 /* view/trace.c - publishing: from the coordinates of a pass into space, and into the agent's memory.
  *
- * Models and guides know flat coordinates only; who reads a trace knows space only. A vector is turned into the frame
- * of the agent's cell and from there into space. A place is carried over as the way from the agent to it, so on a mesh
- * it lies in the plane that touches the ground at the agent, in its direction and at its distance in the chart. Nothing
- * is allocated. Cost: some 50 ns per item, of traced agents alone.
+ * Models and guides know flat coordinates only; readers of traces know space only. A vector is turned into the frame of
+ * the agent's cell and from there into space. A place is converted as its offset from the agent. On a mesh it therefore
+ * lies in the plane that touches the ground at the agent, in the direction and at the distance that it has in the
+ * chart. Nothing is allocated. Cost: some 50 ns per item, of traced agents alone.
  */
 #include "view/trace.h"
 
@@ -25,8 +25,8 @@ static th_vec3 vector_of(const th_tracer *t, uint32_t lane, float x, float y) {
 /* A place of the pass in space. */
 static th_vec3 point_of(const th_tracer *t, uint32_t lane, float x, float y) {
   const th_trace_lane *l = &t->lane[lane];
-  th_vec3 p = th_ground_point(t->ground, l->place), way = vector_of(t, lane, x - l->x, y - l->y);
-  return (th_vec3){p.x + way.x, p.y + way.y, p.z + way.z};
+  th_vec3 p = th_ground_point(t->ground, l->place), offset = vector_of(t, lane, x - l->x, y - l->y);
+  return (th_vec3){p.x + offset.x, p.y + offset.y, p.z + offset.z};
 }
 
 static th_trace_item *take_item(th_trace_block *block, bool guide) {
@@ -44,7 +44,7 @@ static float *take_values(th_trace_block *block, bool guide, uint32_t count) {
   return values;
 }
 
-/* A new item for the lane with everything but its numbers; NULL: not wanted, no room, or a row of another type. */
+/* A new item for the lane with everything but its numbers; NULL: not wanted, memory full, or a row of another type. */
 static th_trace_item *begin(th_tracer *t, uint32_t lane, const th_trace *row, th_trace_type type) {
   if (!th_trace_wants(t, lane)) return NULL;
   th_trace_block *block = t->lane[lane].block;

@@ -14,7 +14,7 @@ typedef struct th_trace_block {
   uint32_t items, values;           /* capacities */
   uint32_t front, back;             /* items in use at either end */
   uint32_t value_front, value_back; /* likewise */
-  uint32_t dropped;                 /* items that found no room since it was last told */
+  uint32_t dropped;                 /* items that did not fit since the last report */
   const th_trace *wrong;            /* a row that was published as another type; NULL: none */
 } th_trace_block;
 

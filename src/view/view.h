@@ -29,7 +29,7 @@ typedef struct th_link_targets {
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
   const float *time_gap; /* of people who keep one [s], else 0 */
-  const float *pressure; /* of people, 0 to 1: how much they give way */
+  const float *pressure; /* of people, 0 to 1 (world/step/shoulders.c) */
   const uint32_t *avoids;
   const th_turn *frame;
   const th_guide_answer *want;
@@ -92,17 +92,17 @@ typedef struct th_view_source {
   th_simd simd;
 } th_view_source;
 
-bool th_view_scratch_make(th_view_scratch *room, const th_allocator *allocator);
-void th_view_scratch_free(th_view_scratch *room, const th_allocator *allocator);
+bool th_view_scratch_make(th_view_scratch *scratch, const th_allocator *allocator);
+void th_view_scratch_free(th_view_scratch *scratch, const th_allocator *allocator);
 
-/* Fills room->view for `lanes` slots (1 to 16, of one patch, their rows of clusters ascending). */
-void th_view_fill(th_view_scratch *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
-                  const th_view_need *wish);
+/* Fills scratch->view for `lanes` slots (1 to 16, of one patch, their rows of clusters ascending). */
+void th_view_fill(th_view_scratch *scratch, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
+                  const th_view_need *need);
 
-/* Fills room->view with the candidates of a whole patch and no lanes; returns how many of them are the patch's own,
+/* Fills scratch->view with the candidates of a whole patch and no lanes; returns how many of them are the patch's own,
  * which start at *own_first. */
-uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source, uint32_t patch,
-                            const th_view_need *wish, uint32_t *own_first);
+uint32_t th_view_fill_patch(th_view_scratch *scratch, const th_view_source *source, uint32_t patch,
+                            const th_view_need *need, uint32_t *own_first);
 
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
@@ -110,7 +110,7 @@ void th_view_begin(th_view *view, uint32_t lanes);
 /* Sets the wanted speeds of the lanes, by row, reduced by the guide's answers and by the ground: the one place where
  * speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the greatest
  * speed. Call it after the lanes themselves and `want` have been filled. */
-void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain);
+void th_view_slow_down(th_view_scratch *scratch, const th_view_columns *columns, const float *terrain);
 
 /* room_ahead.c: how far ahead people look, and how many others they look at. */
 #define TH_ROOM_AHEAD 4.0f /* [m] */
@@ -118,26 +118,26 @@ void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, co
 
 /* room_ahead.c: wanted directions and speeds of lanes that keep a time gap, by the room ahead of them. Call it when the
  * nearest and the clearance are known. */
-void th_view_look_ahead(th_view_scratch *room, const th_view_source *source);
+void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source);
 
-/* Parts of filling. First the lanes themselves, whose slots and rows are in `room`, without `want` and speed; returns
- * true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is around
- * them; this needs the targets of links. */
-bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see);
-void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
+/* Parts of filling. First the lanes themselves, whose slots and rows are in `scratch`, without `want` and speed;
+ * returns true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is
+ * around them; this needs the targets of links. */
+bool th_view_fill_own(th_view_scratch *scratch, const th_view_source *source, uint32_t lanes, uint32_t see);
+void th_view_fill_around(th_view_scratch *scratch, const th_view_source *source, const th_view_need *need);
 /* Parts of filling what is around the lanes: the clusters that hold the lanes; then other agents. */
-void th_view_find_boxes(th_view_scratch *room, const th_order *order);
-void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
-/* Copies candidates in as many rings round a box as are asked for and as `room` holds; returns how many rings. */
-uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
+void th_view_find_boxes(th_view_scratch *scratch, const th_order *order);
+void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *source, const th_view_need *need);
+/* Copies candidates in as many rings round a box as are asked for and as `scratch` holds; returns how many rings. */
+uint32_t th_view_copy_rings(th_view_scratch *scratch, const th_view_source *source, const th_rectangle *box,
                             uint32_t rings);
 
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
  * rings]. False when they are too many. */
-bool th_candidates_copy(th_view_scratch *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+bool th_candidates_copy(th_view_scratch *scratch, const th_order *order, const th_rectangle *box, uint32_t rings,
                         th_simd simd);
-TH_LANES_DECLARE(void, th_candidates_append, th_view_scratch *room, const th_order *order, uint32_t first,
+TH_LANES_DECLARE(void, th_candidates_append, th_view_scratch *scratch, const th_order *order, uint32_t first,
                  uint32_t count, uint32_t at);
-TH_LANES_DECLARE(void, th_candidates_pad, th_view_scratch *room, uint32_t at);
+TH_LANES_DECLARE(void, th_candidates_pad, th_view_scratch *scratch, uint32_t at);
 
 #endif

@@ -105,12 +105,12 @@ static void make(crowd *c, uint64_t seed) {
 
 /* ---------------------------------------------------------------- in plain code */
 
-typedef struct way {
+typedef struct direction {
   float x, y, follow, any;
-} way;
+} direction;
 
-/* One of the nearest shortens the ways that it stands in. */
-static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j, way *u) {
+/* One of the nearest shortens the directions that it stands in. */
+static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j, direction *u) {
   const th_view *view = &c->room.view;
   const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
   float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
@@ -118,7 +118,7 @@ static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j
   float ex = want->state == TH_ANSWER_LEAD ? want->dx : 0.0f, ey = want->state == TH_ANSWER_LEAD ? want->dy : 0.0f;
   bool against = ex * own->dx + ey * own->dy <= -TH_ROOM_AGAINST, stays = ex == 0.0f && ey == 0.0f;
   bool mutual = dx * ex + dy * ey < 0.0f && fabsf(dx * ey - dy * ex) < TH_ROOM_APART * l;
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     float beside = fabsf(dx * u[k].y - dy * u[k].x);
     if (!(dx * u[k].x + dy * u[k].y > 0.0f)) continue;
     if (beside < strip[1] * l) u[k].any = fminf(u[k].any, s - l);
@@ -126,18 +126,18 @@ static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j
   }
 }
 
-static bool leads_to_wall(const th_view *view, uint32_t lane, const way *u) {
+static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u) {
   const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + 0.05f;
   return th_view_clearance(view, x + 0.4f * u->x, y + 0.4f * u->y) < r ||
          th_view_clearance(view, x + 0.8f * u->x, y + 0.8f * u->y) < r;
 }
 
-/* Every way that is not the wanted one is felt for walls; the first of the best counts. */
-static way best_way(const crowd *c, uint32_t lane, const way *u) {
+/* Every direction that is not the wanted one is felt for walls; the first of the best counts. */
+static direction best_direction(const crowd *c, uint32_t lane, const direction *u) {
   const th_view *view = &c->room.view;
   int best = 0;
   float most = -INFINITY;
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     float worth = th_room_turn_c[k] * fminf(view->speed[lane], fmaxf(0.0f, u[k].any / view->time_gap[lane]));
     worth += TH_ROOM_KEEP * (u[k].x * view->hx[lane] + u[k].y * view->hy[lane]) - (k ? TH_ROOM_LEAVE : 0.0f);
     if (!(worth > most) || (k && leads_to_wall(view, lane, &u[k]))) continue;
@@ -147,20 +147,20 @@ static way best_way(const crowd *c, uint32_t lane, const way *u) {
   return u[best];
 }
 
-/* The way and the speed of one person; `want` when it keeps its wish. */
-static way one_by_one(const crowd *c, uint32_t lane, float *speed) {
+/* The direction and the speed of one person; `want` when it keeps its wish. */
+static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
   const th_view *view = &c->room.view;
   const float ex = c->want[lane].dx, ey = c->want[lane].dy, gap = view->time_gap[lane];
-  way u[TH_ROOM_WAYS] = {{ex, ey, 0.0f, 0.0f}};
+  direction u[TH_ROOM_DIRECTIONS] = {{ex, ey, 0.0f, 0.0f}};
   uint32_t close = 0;
   *speed = view->speed[lane];
   if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
   float free = 1.0f - c->pressure[lane];
   float strip[2] = {TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * free,
                     TH_ROOM_PASSABLE + (TH_ROOM_APART - TH_ROOM_PASSABLE) * free};
-  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const float t = th_room_turn_c[k], s = th_room_turn_s[k];
-    u[k] = (way){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};
+    u[k] = (direction){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};
   }
   for (uint32_t k = 0; k < NEAREST && c->pick[k * 16 + lane] != TH_NO_PICK; k++) {
     uint32_t j = c->pick[k * 16 + lane];
@@ -170,7 +170,7 @@ static way one_by_one(const crowd *c, uint32_t lane, float *speed) {
     meet(c, lane, strip, j, u);
   }
   if (!close && view->speed[lane] >= TH_ROOM_AT_EASE) return u[0];
-  way best = best_way(c, lane, u);
+  direction best = best_direction(c, lane, u);
   *speed = fminf(*speed, fmaxf(0.0f, best.follow / gap));
   return best;
 }
@@ -182,7 +182,7 @@ static void lanes_are_people_one_by_one(void **state) {
     static crowd c;
     for (th_simd simd = TH_SIMD_SSE2; simd <= th_simd_level(); simd++) {
       float speed[16];
-      way expected[16];
+      direction expected[16];
       make(&c, seed);
       c.source.simd = simd;
       for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) expected[lane] = one_by_one(&c, lane, &speed[lane]);
