@@ -1,11 +1,12 @@
 /* world/edit_fold.c - forgets edits that later ones made void.
  *
- * A snapshot describes the ground by version 1 and the edits since; so that memory and snapshots follow the state of
- * the ground and not its history, a door keeps its last turn, an obstacle that was removed again is forgotten with its
- * removal, and of the moves of a vertex the last one is kept. A ground is a pure function of its parts in their order,
- * and what is forgotten changes neither, so restore gives the same bits. Two kinds of versions must stay: the one that
- * patches were cut from, and all since the oldest chart that waits, because a waiting chart is carried over from
- * version to version with roundings of its own. Cost: turns and removals times edits; nothing where memory is short.
+ * A snapshot describes the ground by version 1 and the edits since. Memory and snapshots should grow with the state of
+ * the ground and not with its history. So a door keeps only its last opening or closing, an obstacle that was removed
+ * is forgotten together with its removal, and a vertex keeps only its last move. A ground is a pure function of its
+ * parts in their order, and what is forgotten changes neither, so restore gives the same bits. Two kinds of versions
+ * must stay: the one that patches were cut from, and all since the oldest chart that waits, because a waiting chart is
+ * carried over from version to version with roundings of its own. Cost: edits of doors and removals times all edits.
+ * Where memory is short, everything is kept.
  */
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* world/edits.c - doors and obstacles change while the world runs.
  *
  * The call makes the next version of the ground at once and its fields as a job; both come into force together. Edits
- * are kept, because a snapshot describes the ground by version 1 and the edits since, but for those that later ones
- * made void (world/edit_fold.c). So that this leaves no trace, a hash of all edits in force stands for them.
+ * are kept, because a snapshot describes the ground by version 1 and the edits since; those that later ones made void
+ * are forgotten (world/edit_fold.c). The hash of the world reads one hash of all edits in force, so it does not depend
+ * on what was forgotten.
  */
 #include <math.h>
 #include <string.h>

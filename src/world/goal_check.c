@@ -1,8 +1,8 @@
 /* world/goal_check.c - checks that a goal's shape covers a walkable cell.
  *
  * A goal in a wall is refused when it is added, not when its field fails later. The raster cells of the shape's box are
- * tried one by one; a goal is small or, if it is large, hits a free cell soon. On a mesh the field's own search says
- * it.
+ * tried one by one; a goal is small or, if it is large, hits a free cell soon. On a mesh the search of the field
+ * decides.
  */
 #include <math.h>
 

@@ -12,20 +12,20 @@
 #include "world/world.h"
 
 static th_guide_update_scratch taken(const th_allocator *a, uint32_t capacity) {
-  th_guide_update_scratch room = {.capacity = capacity, .needed = true};
-#define X(type, name, each) room.name = TH_TAKE(a, type, (size_t)capacity * (each));
+  th_guide_update_scratch scratch = {.capacity = capacity, .needed = true};
+#define X(type, name, each) scratch.name = TH_TAKE(a, type, (size_t)capacity * (each));
   TH_UPDATE_ARRAYS(X)
 #undef X
-  return room;
+  return scratch;
 }
 
-static void given(const th_allocator *a, th_guide_update_scratch *room) {
-#define X(type, name, each) TH_GIVE(a, room->name, (size_t)room->capacity *(each));
+static void given(const th_allocator *a, th_guide_update_scratch *scratch) {
+#define X(type, name, each) TH_GIVE(a, scratch->name, (size_t)scratch->capacity *(each));
   TH_UPDATE_ARRAYS(X)
 #undef X
 }
 
-static bool make_room(th_world *world, uint32_t agents) {
+static bool reserve(th_world *world, uint32_t agents) {
   const th_allocator *a = &world->env.allocator;
   th_guide_update_scratch *own = &world->update, fresh;
   if (own->needed && agents <= own->capacity) return true;
@@ -44,14 +44,14 @@ static bool make_room(th_world *world, uint32_t agents) {
 }
 
 bool th_guide_update_reserve(th_world *world, uint32_t agents) {
-  return !world->update.needed || make_room(world, agents);
+  return !world->update.needed || reserve(world, agents);
 }
 
 void th_guide_update_free(th_world *world) { given(&world->env.allocator, &world->update); }
 
 th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error) {
   const th_guide *kind = use->kind;
-  if (kind->learn && !make_room(world, world->rows.capacity)) return th_fail_memory(error, kind->name);
+  if (kind->learn && !reserve(world, world->rows.capacity)) return th_fail_memory(error, kind->name);
   th_result result = th_guide_rows_begin(use, world->ground, error);
   if (result || !kind->memory_size) return result;
   size_t size = kind->memory_size(use->params, world->ground);
@@ -100,7 +100,7 @@ static const th_shape *goal_of(const th_world *world, uint32_t row) {
 
 /* A counting sort by guide; ids come in order, so they stay in order. */
 static uint32_t lay_out(th_world *world) {
-  th_guide_update_scratch *room = &world->update;
+  th_guide_update_scratch *scratch = &world->update;
   uint32_t used = th_ids_used(&world->ids), total = 0;
   for (uint32_t i = 0; i < world->guides.capacity; i++) world->guides.guide[i].count = 0;
   for (uint32_t row = 0; row < world->rows.count; row++) {
@@ -117,7 +117,7 @@ static uint32_t lay_out(th_world *world) {
     if (!th_ids_at(&world->ids, i).index) continue;
     uint32_t row = world->row_of[i];
     th_guide_slot *use = grower(world, row);
-    if (use) room->row[use->first + use->count++] = row;
+    if (use) scratch->row[use->first + use->count++] = row;
   }
   return total;
 }
@@ -125,35 +125,35 @@ static uint32_t lay_out(th_world *world) {
 static void fill(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  th_guide_update_scratch *room = &world->update;
+  th_guide_update_scratch *scratch = &world->update;
   const th_rows *rows = &world->rows;
   for (uint32_t i = begin; i < end; i++) {
-    uint32_t row = room->row[i];
-    room->agent[i] = rows->agent[row];
-    room->place[i] = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
-    for (uint32_t k = 0; k < TH_MAX_LINKS; k++) room->link[(size_t)i * TH_MAX_LINKS + k] = link_of(world, row, k);
-    room->radius[i] = rows->radius[row];
-    room->state[i] = rows->state[row];
-    room->goal[i] = goal_of(world, row);
-    room->memory[i] = th_guide_row(&world->guides.guide[rows->guide[row] - 1].rows, rows->guide_row[row]);
+    uint32_t row = scratch->row[i];
+    scratch->agent[i] = rows->agent[row];
+    scratch->place[i] = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
+    for (uint32_t k = 0; k < TH_MAX_LINKS; k++) scratch->link[(size_t)i * TH_MAX_LINKS + k] = link_of(world, row, k);
+    scratch->radius[i] = rows->radius[row];
+    scratch->state[i] = rows->state[row];
+    scratch->goal[i] = goal_of(world, row);
+    scratch->memory[i] = th_guide_row(&world->guides.guide[rows->guide[row] - 1].rows, rows->guide_row[row]);
   }
 }
 
 static th_guide_update update_of(const th_world *world, const th_guide_slot *use) {
-  const th_guide_update_scratch *room = &world->update;
+  const th_guide_update_scratch *scratch = &world->update;
   return (th_guide_update){.params = use->params,
                            .ground = world->ground,
                            .memory = use->memory,
                            .shared = use->shared.data,
                            .count = use->count,
-                           .agent = room->agent + use->first,
-                           .place = room->place + use->first,
-                           .radius = room->radius + use->first,
-                           .state = room->state + use->first,
-                           .link = room->link + (size_t)use->first * TH_MAX_LINKS,
-                           .goal = room->goal + use->first,
-                           .row = use->rows.size ? room->memory + use->first : NULL,
-                           .member = room->member + use->first,
+                           .agent = scratch->agent + use->first,
+                           .place = scratch->place + use->first,
+                           .radius = scratch->radius + use->first,
+                           .state = scratch->state + use->first,
+                           .link = scratch->link + (size_t)use->first * TH_MAX_LINKS,
+                           .goal = scratch->goal + use->first,
+                           .row = use->rows.size ? scratch->memory + use->first : NULL,
+                           .member = scratch->member + use->first,
                            .member_count = use->count,
                            .dt = world->dt,
                            .step = world->step,
@@ -164,13 +164,13 @@ static th_guide_update update_of(const th_world *world, const th_guide_slot *use
 static void name_units(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  th_guide_update_scratch *room = &world->update;
+  th_guide_update_scratch *scratch = &world->update;
   for (uint32_t i = begin; i < end; i++) {
-    const th_guide_slot *use = &world->guides.guide[world->rows.guide[room->row[i]] - 1];
-    room->member[i] = i - use->first;
+    const th_guide_slot *use = &world->guides.guide[world->rows.guide[scratch->row[i]] - 1];
+    scratch->member[i] = i - use->first;
     if (!use->kind->unit_of) continue;
     th_guide_update update = update_of(world, use);
-    room->unit_of[i] = use->kind->unit_of(&update, i - use->first);
+    scratch->unit_of[i] = use->kind->unit_of(&update, i - use->first);
   }
 }
 
@@ -192,19 +192,19 @@ static void sort_members(const uint32_t *unit_of, uint32_t *member, uint32_t *sp
 }
 
 static void list_units(th_world *world) {
-  th_guide_update_scratch *room = &world->update;
-  room->unit_count = 0;
+  th_guide_update_scratch *scratch = &world->update;
+  scratch->unit_count = 0;
   for (uint32_t g = 0; g < world->guides.capacity; g++) {
     const th_guide_slot *use = &world->guides.guide[g];
-    const uint32_t *unit_of = room->unit_of + use->first;
-    uint32_t *member = room->member + use->first;
+    const uint32_t *unit_of = scratch->unit_of + use->first;
+    uint32_t *member = scratch->member + use->first;
     if (!use->count) continue;
     bool split = use->kind->unit_of != NULL;
-    if (split) sort_members(unit_of, member, room->spare, use->count);
+    if (split) sort_members(unit_of, member, scratch->spare, use->count);
     for (uint32_t i = 0; i < use->count; i++) {
       if (!i || (split && unit_of[member[i]] != unit_of[member[i - 1]]))
-        room->unit[room->unit_count++] = (th_guide_unit){g, use->first + i, 0};
-      room->unit[room->unit_count - 1].count++;
+        scratch->unit[scratch->unit_count++] = (th_guide_unit){g, use->first + i, 0};
+      scratch->unit[scratch->unit_count - 1].count++;
     }
   }
 }

@@ -1,9 +1,9 @@
 /* world/guide_rows.c - what a guide keeps for each of its agents.
  *
- * A row may be a megabyte, and few agents may follow the guide: so each guide has a pool of rows of its own, cut from
- * blocks of about 64 KiB that never move, and an agent has the number of its row (rows.h: guide_row), which moves with
- * it. Numbers are no state: hash and snapshot use the ids of agents. The calls that assign agents to a guide allocate
- * rows; agents that leave give their rows back, and steps allocate nothing. Cost: a row is zeroed when it is taken.
+ * A row may be a megabyte, and few agents may follow the guide. So each guide has its own pool of rows, cut from blocks
+ * of about 64 KiB that never move. An agent has the number of its row (state/rows.h: guide_row). These numbers are not
+ * state: hash and snapshot use the ids of agents. The calls that assign agents to a guide allocate rows; agents that
+ * leave give their rows back, and steps allocate nothing. Cost: a row is zeroed when it is taken.
  */
 #include <string.h>
 

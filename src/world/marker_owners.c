@@ -1,4 +1,4 @@
-/* world/marker_owners.c - who owns which marker: what pictures and hosts read of the model biocrowds. */
+/* world/marker_owners.c - lists the owner of each marker of the model biocrowds, for pictures and hosts. */
 #include "model/biocrowds/cells.h"
 #include "throng/markers.h"
 #include "world/world.h"

@@ -1,7 +1,7 @@
 /* world/memory.c - how many bytes a world uses, and for what.
  *
  * A world counts what it takes from the host: one tally for fields and their solvers, one for charts, one for the rest.
- * Of the rest, rows and guides follow from their sizes. Cost: a sum over models and guides.
+ * Within the rest, the bytes of rows and guides are computed from their sizes. Cost: a sum over models and guides.
  */
 #include "world/world.h"
 

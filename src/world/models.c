@@ -37,13 +37,13 @@ static bool grow_scratch(th_world *world, size_t size) {
   if (size <= world->scratch_size) return true;
   const th_allocator *a = &world->env.allocator;
   bool made = true;
-  for (uint32_t i = 0; i < world->room_count; i++) made &= (world->room[i].larger = th_take(a, size, 1)) != NULL;
-  for (uint32_t i = 0; i < world->room_count; i++) {
-    th_worker_scratch *room = &world->room[i];
-    void *drop = made ? room->scratch : room->larger;
+  for (uint32_t i = 0; i < world->scratch_count; i++) made &= (world->scratch[i].larger = th_take(a, size, 1)) != NULL;
+  for (uint32_t i = 0; i < world->scratch_count; i++) {
+    th_worker_scratch *scratch = &world->scratch[i];
+    void *drop = made ? scratch->of_model : scratch->larger;
     th_give(a, drop, made ? world->scratch_size : size, 1);
-    if (made) room->scratch = room->larger;
-    room->larger = NULL;
+    if (made) scratch->of_model = scratch->larger;
+    scratch->larger = NULL;
   }
   if (made) world->scratch_size = size;
   return made;
@@ -177,15 +177,15 @@ void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t f
 
 static void widen(th_model_slot *use, const void *params) {
   const th_model *model = use->model;
-  for (uint32_t i = 0; i < model->pass_count; i++) use->wish.see |= model->pass[i].see;
+  for (uint32_t i = 0; i < model->pass_count; i++) use->need.see |= model->pass[i].see;
   if (model->see) use->also |= model->see(params);
   float reach = model->reach ? model->reach(params) : 0.0f;
   uint32_t nearest = model->nearest ? model->nearest(params) : 0;
   if (nearest > TH_MAX_NEAREST) nearest = TH_MAX_NEAREST;
   if (nearest < 1) nearest = 1; /* a view that asks for the nearest holds at least one */
   if (reach > MAX_REACH) reach = MAX_REACH;
-  if (reach > use->wish.reach) use->wish.reach = reach;
-  if (nearest > use->wish.nearest) use->wish.nearest = nearest;
+  if (reach > use->need.reach) use->need.reach = reach;
+  if (nearest > use->need.nearest) use->need.nearest = nearest;
 }
 
 /* The set that equals `params` (NULL: defaults), which may lie in the sets: th_world_agent_def hands out the agent's.

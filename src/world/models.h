@@ -20,7 +20,7 @@ typedef struct th_model_slot {
   uint32_t capacity; /* rows */
   uint8_t *spare;    /* scratch for either column, for moving rows */
   th_shared shared;  /* for the ground in force */
-  th_view_need wish; /* the widest of all its agents */
+  th_view_need need; /* the widest of all its agents */
   uint32_t also;     /* what the last pass sees beside its own flags */
   bool warned;       /* the model's warning has been logged */
 } th_model_slot;

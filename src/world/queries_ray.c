@@ -72,20 +72,20 @@ static th_vec3 between(th_vec3 a, th_vec3 b, float *apart) {
 }
 
 /* Walks piece by piece until a body, a wall or the end. */
-static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 way, float length) {
+static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 direction, float length) {
   const th_ground *ground = world->ground;
   float gone = 0.0f;
   while (gone < length) {
     float piece = fminf(PIECE, length - gone), apart;
     th_vec3 a = th_ground_point(ground, place), up = th_ground_normal(ground, place);
     th_turn turn = {1.0f, 0.0f};
-    bool wall = th_ground_walk(ground, &place, (th_vec2){way.x * piece, way.y * piece}, 0.0f, &turn);
+    bool wall = th_ground_walk(ground, &place, (th_vec2){direction.x * piece, direction.y * piece}, 0.0f, &turn);
     th_vec3 d = between(a, th_ground_point(ground, place), &apart);
     ray_hit hit = {.distance = apart};
     meet_piece(world, &(ray){a, d, &up}, 0.0f, apart, &hit);
     if (hit.id.index) return (ray_hit){hit.id, gone + hit.distance};
     if (wall) return (ray_hit){.distance = gone + apart};
-    way = (th_vec2){turn.c * way.x - turn.s * way.y, turn.s * way.x + turn.c * way.y};
+    direction = (th_vec2){turn.c * direction.x - turn.s * direction.y, turn.s * direction.x + turn.c * direction.y};
     gone += piece;
   }
   return (ray_hit){.distance = length};
@@ -98,12 +98,12 @@ th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction,
   if (distance) *distance = length;
   th_place place = mesh ? th_ground_locate_at(ground, from, TH_ANY_LEVEL, INFINITY) : (th_place){0, from.x, from.y};
   if (place.cell == TH_NO_CELL) return TH_NULL_AGENT;
-  th_vec2 way = mesh ? th_ground_to_cell(ground, place, direction) : (th_vec2){direction.x, direction.y};
-  float size = sqrtf(way.x * way.x + way.y * way.y);
+  th_vec2 ahead = mesh ? th_ground_to_cell(ground, place, direction) : (th_vec2){direction.x, direction.y};
+  float size = sqrtf(ahead.x * ahead.x + ahead.y * ahead.y);
   if (!(size > 0.0f) || !(length >= 0.0f)) return TH_NULL_AGENT;
-  way = (th_vec2){way.x / size, way.y / size};
-  th_vec3 flat = {from.x, from.y, 0.0f}, ahead = {way.x, way.y, 0.0f};
-  ray_hit hit = mesh ? ray_on_mesh(world, place, way, length) : ray_on_flat(world, flat, ahead, length);
+  ahead = (th_vec2){ahead.x / size, ahead.y / size};
+  ray_hit hit = mesh ? ray_on_mesh(world, place, ahead, length)
+                     : ray_on_flat(world, (th_vec3){from.x, from.y, 0.0f}, (th_vec3){ahead.x, ahead.y, 0.0f}, length);
   if (distance) *distance = hit.distance;
   return hit.id;
 }

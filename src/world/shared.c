@@ -1,9 +1,9 @@
 /* world/shared.c - what the agents of a model, or of a guide, share on one version of the ground.
  *
  * Data derived from the ground (tables, indices of markers) are made once per version: for the version in force when a
- * model or guide comes into the world, and by the call that edits the ground for the version to come; that version
- * brings them into force. So a step makes nothing. A model or guide that comes while a version is pending gets data for
- * both. Cost: that of the makers.
+ * model or guide is added to the world, and for a later version by the call that edits the ground. Data of a later
+ * version come into force together with it. So a step makes nothing. A model or guide that is added while a version is
+ * pending gets data for both. Cost: that of the functions that make the data.
  */
 #include "world/shared.h"
 

@@ -37,8 +37,9 @@ typedef struct th_traces {
 
 bool th_traces_grow(th_world *world, uint32_t agents); /* block_of for ids up to this index */
 void th_traces_free(th_world *world);
-void th_traces_begin(th_world *world); /* a step begins: guides publish anew, and with `all` new agents are traced */
-void th_traces_end(th_world *world);   /* it ends: tells what did not fit */
+void th_traces_begin(
+    th_world *world);                /* a step begins: forgets the items of guides; with `all` new agents are traced */
+void th_traces_end(th_world *world); /* it ends: tells what did not fit */
 void th_traces_forget(th_world *world, th_agent_id agent); /* the agent leaves the world */
 void th_traces_restored(th_world *world); /* other agents are in the world: keeps those that exist, without items */
 

@@ -54,9 +54,9 @@ static th_result check_def(const th_world_def *def, th_error *error) {
 /* Arrays that a step writes, and how many elements each has. */
 /* clang-format off */
 #define SLOT_ARRAYS(X) \
-  X(want, slots_of) X(moved_x, slots_of) X(moved_y, slots_of) X(way_x, slots_of) X(way_y, slots_of) \
+  X(want, slots_of) X(moved_x, slots_of) X(moved_y, slots_of) X(displacement_x, slots_of) X(displacement_y, slots_of) \
   X(push_x, slots_of) X(push_y, slots_of) X(mobile, slots_of) X(lane_list, slots_of) X(ask_list, slots_of) X(touched, slots_of) \
-  X(pushed, clusters_of) X(pushed_before, clusters_of) X(hops, clusters_of) X(turn_want, turns_of)
+  X(pushed, clusters_of) X(pushed_before, clusters_of) X(hops, clusters_of) X(answer_of, agents_one_by_one)
 /* clang-format on */
 
 /* A group of sixteen may end behind the last slot. */
@@ -73,7 +73,7 @@ static size_t clusters_of(const th_world *world, uint32_t capacity) {
 }
 
 /* Only agents that take turns need it. */
-static size_t turns_of(const th_world *world, uint32_t capacity) {
+static size_t agents_one_by_one(const th_world *world, uint32_t capacity) {
   return world->def.update == TH_UPDATE_ONE_BY_ONE ? capacity : 1;
 }
 
@@ -105,9 +105,9 @@ static bool grow_scratch(th_world *world, uint32_t capacity) {
   const th_allocator *a = &world->env.allocator;
   size_t size = ((size_t)capacity * TH_LARGEST_COLUMN + TH_ALIGN - 1) / TH_ALIGN * TH_ALIGN;
   if (size <= world->permute_size) return true;
-  uint8_t *larger = th_take(a, world->room_count, size);
+  uint8_t *larger = th_take(a, world->scratch_count, size);
   if (!larger) return false;
-  th_give(a, world->permute_scratch, world->room_count, world->permute_size);
+  th_give(a, world->permute_scratch, world->scratch_count, world->permute_size);
   world->permute_scratch = larger;
   world->permute_size = size;
   return true;
@@ -162,14 +162,14 @@ th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
   return made ? TH_OK : th_fail_memory(error, "world");
 }
 
-static bool make_rooms(th_world *world) {
+static bool make_scratch(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   uint32_t count = th_pool_workers(world->pool);
-  world->room = TH_TAKE(a, th_worker_scratch, count);
-  if (!world->room) return false;
-  world->room_count = count;
+  world->scratch = TH_TAKE(a, th_worker_scratch, count);
+  if (!world->scratch) return false;
+  world->scratch_count = count;
   for (uint32_t i = 0; i < count; i++)
-    if (!th_view_scratch_make(&world->room[i].view, a)) return false;
+    if (!th_view_scratch_make(&world->scratch[i].view, a)) return false;
   return true;
 }
 
@@ -180,7 +180,7 @@ static th_result make_parts(th_world *world, const th_world_def *def, th_error *
   if (!*threads) *threads = def->workers > 1 || def->realtime;
   made = made && (!*threads || !th_jobs_make(&world->env, *threads, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
-  made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
+  made = made && world->event && make_scratch(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   world->ids.tag = def->tag;
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
   if (!result && th_ground_is_mesh(world->ground)) result = th_world_mesh_make(world, error);
@@ -252,12 +252,12 @@ void th_world_free(th_world *world) {
   pthread_mutex_destroy(&world->solver_lock);
   th_model_slot_free(world);
   th_edits_free(world);
-  for (uint32_t i = 0; i < world->room_count; i++) {
-    th_view_scratch_free(&world->room[i].view, a);
-    th_give(a, world->room[i].scratch, world->scratch_size, 1);
+  for (uint32_t i = 0; i < world->scratch_count; i++) {
+    th_view_scratch_free(&world->scratch[i].view, a);
+    th_give(a, world->scratch[i].of_model, world->scratch_size, 1);
   }
-  th_give(a, world->permute_scratch, world->room_count, world->permute_size);
-  TH_GIVE(a, world->room, world->room_count);
+  th_give(a, world->permute_scratch, world->scratch_count, world->permute_size);
+  TH_GIVE(a, world->scratch, world->scratch_count);
   free_slots(world);
   th_guide_update_free(world);
   th_world_mesh_free(world);

@@ -27,11 +27,11 @@ typedef struct th_worker_scratch {
   th_view_scratch view;
   th_view_path path[TH_VIEW_LANES];                /* of the view */
   const th_marker_weights *weights[TH_VIEW_LANES]; /* of the view */
-  void *scratch, *larger;                          /* the second one while scratch grows */
-  th_tracer tracer;                                /* of the view, while somebody in it is traced */
-  float farthest;                                  /* squared displacement of the fastest agent it moved */
-  uint64_t looked;                                 /* bodies among which it looked for contacts, in all steps */
-  uint64_t looked_up;                              /* bodies that it tested for contacts above, in all steps */
+  void *of_model, *larger; /* scratch of the model that decides; the second one while it grows */
+  th_tracer tracer;        /* of the view, while somebody in it is traced */
+  float farthest;          /* squared displacement of the fastest agent it moved */
+  uint64_t looked;         /* bodies among which it looked for contacts, in all steps */
+  uint64_t looked_up;      /* bodies that it tested for contacts above, in all steps */
 } th_worker_scratch;
 
 /* Bytes taken from the host, by use. memory.c */
@@ -96,7 +96,7 @@ struct th_world {
 
   /* the order of agents: step/order.c; between steps nearby.c reads it */
   th_order order;
-  float area;        /* square metres per agent at the last refit */
+  float area;        /* per agent at the last refit [m2] */
   bool anyone_fresh; /* an agent of this step may not have been turned to its guide yet: th_rows' fresh */
   bool order_holds;  /* the order is that of the last step */
   float strayed;     /* how far any agent has moved since then, at most [m] */
@@ -104,20 +104,21 @@ struct th_world {
 
   /* scratch of a step */
   th_world_mesh *mesh; /* NULL on flat ground; step/mesh_charts.c */
-  th_worker_scratch *room;
-  uint32_t room_count;
+  th_worker_scratch *scratch;
+  uint32_t scratch_count;
   size_t scratch_size;
-  uint32_t turn;              /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
-  th_guide_answer *turn_want; /* by row: want, while slots change with every turn */
+  uint32_t alone;             /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
+  th_guide_answer *answer_of; /* by row: what the guides answered, while agents decide one by one and slots change */
   th_guide_answer *want;      /* by slot: what the guides answered in this step */
   bool gaps;                  /* somebody keeps a time gap */
   bool linked, paths;         /* in this step somebody has a link; some guide has paths */
   bool narrows;               /* somebody turns its shoulders under pressure */
   bool eases;                 /* somebody decides less often than every step, and approaches its advice */
   th_weights_in_use weights;
-  atomic_bool slowed;              /* some of these answers slow their agents down */
-  float *moved_x, *moved_y;        /* by slot: places during move and contacts */
-  float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */
+  atomic_bool slowed;       /* some of these answers slow their agents down */
+  float *moved_x, *moved_y; /* by slot: places during move and contacts */
+  float *displacement_x,
+      *displacement_y;             /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
   float farthest;                  /* longest displacement of this step [m] */
   uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */

@@ -168,7 +168,7 @@ static void lanes_leave_the_border_alone(void **unused) {
 typedef struct stay {
   th_motion m;
   th_staying s;
-  float x[16], y[16], wayx[16], wayy[16];
+  float x[16], y[16], dx[16], dy[16];
   th_turn turn[16];
 } stay;
 
@@ -189,8 +189,8 @@ static void stay_on(th_simd set, const th_ground *ground, const th_edge_crossing
   r->s.movers = 0xffffu & ~(1u << STANDS);
   r->s.x = r->x;
   r->s.y = r->y;
-  r->s.wayx = r->wayx;
-  r->s.wayy = r->wayy;
+  r->s.dx = r->dx;
+  r->s.dy = r->dy;
   r->s.turn = r->turn;
   TH_LANES_PICK(set, th_motion_stay)(&r->m, &r->s);
 }
@@ -199,7 +199,7 @@ static void assert_stay_alike(const stay *a, const stay *b) {
   assert_true(a->s.inside == b->s.inside && a->s.free == b->s.free && a->s.still == b->s.still);
   assert_true(same_bits(a->s.over, b->s.over, sizeof a->s.over) && same_bits(&a->m, &b->m, sizeof a->m));
   assert_true(same_bits(a->x, b->x, sizeof a->x) && same_bits(a->y, b->y, sizeof a->y));
-  assert_true(same_bits(a->wayx, b->wayx, sizeof a->x) && same_bits(a->wayy, b->wayy, sizeof a->x));
+  assert_true(same_bits(a->dx, b->dx, sizeof a->x) && same_bits(a->dy, b->dy, sizeof a->x));
   assert_true(same_bits(a->turn, b->turn, sizeof a->turn));
 }
 

@@ -8,7 +8,7 @@ enum { CROWD = SLOW_BUILD ? 400 : 1600, STEPS = 20 };
 
 static uint64_t looked(const th_world *world) {
   uint64_t sum = 0;
-  for (uint32_t k = 0; k < world->room_count; k++) sum += world->room[k].looked;
+  for (uint32_t k = 0; k < world->scratch_count; k++) sum += world->scratch[k].looked;
   return sum;
 }
 

@@ -281,7 +281,7 @@ th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed
 }
 
 /* What a route needs of a def, as the agent has it. */
-static th_agent_def way_of(const th_world *world, uint32_t row) {
+static th_agent_def route_of(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   const th_route *route = &rows->route[row];
   th_agent_def def = {.radius = rows->radius[row], .eps = rows->eps[row], .route_count = route->count};
@@ -300,7 +300,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
   if (result) return result;
   th_rows *rows = &world->rows;
   memcpy(field, rows->route[row].field, sizeof field);
-  th_agent_def def = way_of(world, row);
+  th_agent_def def = route_of(world, row);
   def.radius = radius;
   th_world_overhead_size(world, rows->height[row], radius);
   result = th_world_overhead_fit(world, error);
@@ -338,7 +338,7 @@ static th_result give_route(th_world *world, uint32_t row, const th_stop *stop, 
   if (!result && first && first >= count)
     result = th_fail(error, TH_ERROR_RANGE, "first", "expected a stop below %u, found %u", count, first);
   if (result) return result;
-  th_agent_def def = way_of(world, row);
+  th_agent_def def = route_of(world, row);
   def.route_count = count;
   if (count) memcpy(def.route, stop, sizeof *stop * count);
   result = th_agent_fields(world, &def, field, error);

@@ -96,7 +96,7 @@ static th_result check_params(const th_agent_def *def, th_error *error) {
   return def->params ? th_param_check(def->model->param, def->model->param_count, def->params, error) : TH_OK;
 }
 
-/* The way of one step is longer than the model stands for. */
+/* The displacement of one step is longer than the model stands for. */
 static th_result fail_way(const th_model *model, float speed, float dt, float most, th_error *error) {
   return th_fail(error, TH_ERROR_RANGE, "dt",
                  "expected steps of at most %g s: at %g m/s an agent of %s would come farther than the %g m that it "

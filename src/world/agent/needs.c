@@ -1,9 +1,8 @@
 /* world/agent/needs.c - whether an agent has what its model needs: somebody to follow, a path.
  *
- * A model says by its parameters which links and what kind of guide it relies on. A follower without a leader, or one
- * that leads its own leader, would stand or circle for ever, so both are refused where they arise: when agents are
- * added or changed. A leader may leave later: that
- * is no error, and followers then see that the link is gone. Cost: a few comparisons; a
+ * The parameters of a model say which links and what kind of guide it relies on. A follower without a leader, or one
+ * that leads its own leader, would stand or circle for ever. Both are refused when agents are added or changed. A
+ * leader may leave later: that is no error, and its followers see that the link is gone. Cost: a few comparisons; a
  * chain of leaders is walked once.
  */
 #include "world/agent/agents.h"

@@ -81,13 +81,13 @@ static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
     place = old;
   }
   th_nearby_strays(world, row, place);
-  th_vec2 way = {place.x - old.x, place.y - old.y};
-  if (world->mesh) way = th_world_mesh_accept(world, row, place);
+  th_vec2 displacement = {place.x - old.x, place.y - old.y};
+  if (world->mesh) displacement = th_world_mesh_accept(world, row, place);
   rows->previous_cell[row] = old.cell;
   rows->previous_x[row] = old.x;
   rows->previous_y[row] = old.y;
-  rows->vx[row] = rows->walk_vx[row] = way.x / world->dt;
-  rows->vy[row] = rows->walk_vy[row] = way.y / world->dt;
+  rows->vx[row] = rows->walk_vx[row] = displacement.x / world->dt;
+  rows->vy[row] = rows->walk_vy[row] = displacement.y / world->dt;
   rows->x[row] = place.x;
   rows->y[row] = place.y;
   rows->rest[row] = (th_vec2){0.0f, 0.0f};

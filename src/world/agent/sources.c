@@ -110,8 +110,9 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
 
 /* Reserves rows of the guide for as many agents as the world now has capacity for. */
 static th_result rows_for(th_world *world, const th_source_def *def, th_error *error) {
-  uint32_t room = world->rows.capacity - world->rows.count;
-  return th_guide_rows_for(world, def->agent.guide.index, def->total && def->total < room ? def->total : room, error);
+  uint32_t free_rows = world->rows.capacity - world->rows.count;
+  return th_guide_rows_for(world, def->agent.guide.index, def->total && def->total < free_rows ? def->total : free_rows,
+                           error);
 }
 
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
@@ -128,9 +129,9 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
   fresh.def.region.name = NULL;
   fresh.def.region.point = point;
   fresh.def.agent.params = NULL;
-  bool room = point && fresh.params && grow(world);
-  result = room ? find_fields(world, def, fresh.field, error) : th_fail_memory(error, "source");
-  if (!room || result) {
+  bool reserved = point && fresh.params && grow(world);
+  result = reserved ? find_fields(world, def, fresh.field, error) : th_fail_memory(error, "source");
+  if (!reserved || result) {
     th_source_clear(world, &fresh);
     return result;
   }

@@ -1,8 +1,9 @@
 /* world/agent/spread.c - what differs from agent to agent of a crowd.
  *
- * One row per member: where its spread stands, where the number goes, and its range. Populations of scenes, sources and
- * hosts draw by it. The draws of one agent come from one word of bits, each member from its own bijection of them, so
- * that they are independent of each other and a new member changes no other draw. Cost: about 40 ns per draw.
+ * A table has one row per member: where its spread is given, where the drawn number goes, and its range. Populations of
+ * scenes, sources and hosts are drawn by this table. The draws of one agent come from one word of bits, each member
+ * from its own bijection of them, so that they are independent of each other and a new member changes no other draw.
+ * Cost: about 40 ns per draw.
  */
 #include <stddef.h>
 

@@ -90,7 +90,7 @@ static void line_to(const th_pen *pen, uint32_t row, th_place to) {
 
 static void draw_neighbours(const th_pen *pen, uint32_t row) {
   const th_world *world = pen->world;
-  const th_view_need *need = &world->model[world->rows.model[row]].wish;
+  const th_view_need *need = &world->model[world->rows.model[row]].need;
   th_agent_id near[NEIGHBOURS + 1];
   if (!(need->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST))) return;
   uint32_t wanted = need->see & TH_SEE_NEAREST ? need->nearest : NEIGHBOURS;

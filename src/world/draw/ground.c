@@ -36,11 +36,11 @@ void th_pen_line(const th_pen *pen, th_vec3 from, th_vec3 to) {
   if (pen->draw->line) pen->draw->line(pen->draw->user, pen->part, from, to);
 }
 
-void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 way) {
+void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 offset) {
   const float back = 0.75f, aside = 0.15f;
-  const th_vec2 left = {back * way.x - aside * way.y, back * way.y + aside * way.x};
-  const th_vec2 right = {back * way.x + aside * way.y, back * way.y - aside * way.x};
-  th_vec3 tip = th_pen_point(pen, from, way);
+  const th_vec2 left = {back * offset.x - aside * offset.y, back * offset.y + aside * offset.x};
+  const th_vec2 right = {back * offset.x + aside * offset.y, back * offset.y - aside * offset.x};
+  th_vec3 tip = th_pen_point(pen, from, offset);
   th_pen_line(pen, th_pen_point(pen, from, (th_vec2){0.0f, 0.0f}), tip);
   th_pen_line(pen, th_pen_point(pen, from, left), tip);
   th_pen_line(pen, th_pen_point(pen, from, right), tip);

@@ -14,7 +14,7 @@ typedef struct th_pen {
 /* A lifted point of the ground, at the distance `off` [m] from the place in the plane of its cell. */
 th_vec3 th_pen_point(const th_pen *pen, th_place place, th_vec2 off);
 void th_pen_line(const th_pen *pen, th_vec3 from, th_vec3 to);
-void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 way);
+void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 offset);
 void th_pen_disc(const th_pen *pen, th_place place, float radius);
 void th_pen_text(const th_pen *pen, th_place place, const char *format, uint32_t number);
 

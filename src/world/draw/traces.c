@@ -1,7 +1,7 @@
 /* world/draw/traces.c - what traced agents have published, as lines and discs in space.
  *
- * Items are in space already; only what stands across them, such as the heads of arrows, needs the normal of the ground
- * at the agent. Numbers that are not finite are left out.
+ * Items are given in space. Only the heads of arrows and the like, which lie across an item, need the normal of the
+ * ground at the agent. Numbers that are not finite are left out.
  */
 #include <math.h>
 
@@ -24,8 +24,8 @@ static void draw_line(const item_pen *p, th_vec3 from, th_vec3 to) {
   if (is_finite3(from) && is_finite3(to)) th_pen_line(p->pen, plus(from, lift, p->up), plus(to, lift, p->up));
 }
 
-static void draw_arrow(const item_pen *p, th_vec3 from, th_vec3 way) {
-  const th_vec3 tip = plus(from, 1.0f, way), neck = plus(from, 0.75f, way), left = th_cross3(p->up, way);
+static void draw_arrow(const item_pen *p, th_vec3 from, th_vec3 offset) {
+  const th_vec3 tip = plus(from, 1.0f, offset), neck = plus(from, 0.75f, offset), left = th_cross3(p->up, offset);
   draw_line(p, from, tip);
   draw_line(p, plus(neck, 0.15f, left), tip);
   draw_line(p, plus(neck, -0.15f, left), tip);

@@ -1,9 +1,9 @@
 /* world/group/groups.c - groups are made, changed, merged and split.
  *
- * Who is in which group is a column of the rows, so an agent is in one at most and takes it along. A group's common
- * point is an ordinary goal that the group owns; members get it as their route and stay when they arrive. A call that
- * fails leaves everything as it was. Cost: a call that changes a shape is a pass over all markers; the others over
- * rows.
+ * The group of an agent is a column of the rows, so an agent is in one group at most, and the column moves with its
+ * row. A group's common point is an ordinary goal that the group owns; members get it as their route and stay when they
+ * arrive. A call that fails leaves everything as it was. Cost: a call that changes a shape passes over all markers, the
+ * others over all rows.
  */
 #include "world/group/groups.h"
 
@@ -154,7 +154,7 @@ static void send(th_world *world, uint32_t row, const th_group *group) {
   (void)th_world_change_agent(world, world->rows.id[row], &def, NULL);
 }
 
-/* Whether all who are in a group, and these, can go to its point. */
+/* Whether all members of a group, and these agents, can reach its point. */
 static th_result may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
                               th_error *error) {
   const th_group *group = &world->groups.group[index];
@@ -205,7 +205,7 @@ static void join(th_world *world, uint32_t index, th_agent_id agent) {
   send(world, row, &world->groups.group[index]);
 }
 
-static bool room(th_world *world) {
+static bool reserve(th_world *world) {
   th_groups *groups = &world->groups;
   const th_allocator *a = &world->env.allocator;
   if (groups->ids.alive < groups->ids.capacity) return true;
@@ -234,10 +234,10 @@ th_result th_world_add_group(th_world *world, const th_group_def *def, const th_
   if (!result) result = check_leader(def, member, count, error);
   if (!result && world->groups.ids.alive == TH_MAX_GROUPS)
     result = th_fail(error, TH_ERROR_CAPACITY, "group", "expected at most %d groups", TH_MAX_GROUPS);
-  th_group fresh; /* before there is room: the def may point into a group */
+  th_group fresh; /* before memory is reserved: the def may point into a group */
   if (!result) result = make_shape(world, def, &fresh, error);
   if (result) return result;
-  if (!room(world)) {
+  if (!reserve(world)) {
     free_one(&fresh, &world->env.allocator);
     return th_fail_memory(error, "group");
   }

@@ -1,8 +1,8 @@
-/* world/group/traces.c - what the group of a traced agent is up to: the area it fills, its common point, its mask.
+/* world/group/traces.c - publishes the group of a traced agent: the area it fills, its common point, its mask.
  *
- * The weights of the agent's own markers are published by its model. Sides of areas of an image lie between dark and
- * light pixels, those of a row or column that follow each other as one. Everything is seen from above, at the agent's
- * height. Cost: only for traced members, the sides of the area.
+ * The weights of the agent's own markers are published by its model. The sides of an area from an image lie between
+ * dark and light pixels; consecutive ones of a row or column are joined into one. Everything is seen from above, at the
+ * agent's height. Cost: only for traced members, the sides of the area.
  */
 #include "world/traces.h"
 
@@ -18,8 +18,8 @@ typedef struct publisher {
 
 /* A point seen from above, in the frame of the agent's cell. */
 static th_vec2 in_cell(const publisher *p, float x, float y) {
-  th_vec2 way = th_ground_to_cell(p->ground, p->place, (th_vec3){x - p->at.x, y - p->at.y, 0.0f});
-  return (th_vec2){p->place.x + way.x, p->place.y + way.y};
+  th_vec2 offset = th_ground_to_cell(p->ground, p->place, (th_vec3){x - p->at.x, y - p->at.y, 0.0f});
+  return (th_vec2){p->place.x + offset.x, p->place.y + offset.y};
 }
 
 static void segment(publisher *p, int row, th_vec2 from, th_vec2 to, float value) {

@@ -2,7 +2,7 @@
  *
  * Weights of areas follow from area and ground and are made with them; those of alignments are summed up before each
  * decision, over members in the order of rows. They are derived data: made outside steps, for the version in force and
- * for those that are pending (world/shared.c). Cost: without groups one test a step.
+ * for those that are pending (world/shared.c). Cost: without groups one test per step.
  */
 #include <math.h>
 
@@ -131,8 +131,9 @@ static void end_alignment(const groups_on_ground *on, const th_group *group, con
     if (use->inside[i]) weight[i] *= group->numbers.factor;
 }
 
-/* Who is in the area, or has it within its personal space, makes no progress towards the common point, and is not
- * stuck: it has come as far as others leave room. Who has arrived there and was pushed out of the area walks again. */
+/* An agent that is in the area, or whose personal space touches it, makes no progress towards the common point and is
+ * still not stuck: it has come as far as the others allow. An agent that had arrived and was pushed out of the area
+ * walks again. */
 static void call_back(th_world *world, uint32_t row, const th_group *group, const groups_on_ground *on, th_vec3 at) {
   const uint8_t *inside = on->use[world->rows.group[row] - 1].inside;
   if (th_group_area_is_empty(&group->area)) return;

@@ -14,7 +14,7 @@
 
 #include "base/hash.h"
 
-static size_t room(const th_param_sets *sets) { return (size_t)sets->rows + 1; }
+static size_t capacity_of(const th_param_sets *sets) { return (size_t)sets->rows + 1; }
 
 void th_param_sets_settle(th_param_sets *sets, const th_allocator *allocator) {
   th_give(allocator, sets->outgrown, (size_t)sets->outgrown_rows + 1, sets->stride);
@@ -23,9 +23,9 @@ void th_param_sets_settle(th_param_sets *sets, const th_allocator *allocator) {
 
 void th_param_sets_free(th_param_sets *sets, const th_allocator *allocator) {
   th_param_sets_settle(sets, allocator);
-  th_give(allocator, sets->bytes, room(sets), sets->stride);
-  TH_GIVE(allocator, sets->users, room(sets));
-  TH_GIVE(allocator, sets->hash, room(sets));
+  th_give(allocator, sets->bytes, capacity_of(sets), sets->stride);
+  TH_GIVE(allocator, sets->users, capacity_of(sets));
+  TH_GIVE(allocator, sets->hash, capacity_of(sets));
   th_lazy_heap_free(&sets->free, allocator);
   TH_GIVE(allocator, sets->slot, sets->slots);
   *sets = (th_param_sets){0};
@@ -33,10 +33,10 @@ void th_param_sets_free(th_param_sets *sets, const th_allocator *allocator) {
 
 bool th_param_sets_make(th_param_sets *sets, const th_allocator *allocator, size_t stride, uint32_t rows) {
   *sets = (th_param_sets){.stride = stride, .rows = rows, .slots = 2};
-  while (sets->slots < 2 * room(sets)) sets->slots *= 2;
-  sets->bytes = th_take(allocator, room(sets), stride);
-  sets->users = TH_TAKE(allocator, uint32_t, room(sets));
-  sets->hash = TH_TAKE(allocator, uint32_t, room(sets));
+  while (sets->slots < 2 * capacity_of(sets)) sets->slots *= 2;
+  sets->bytes = th_take(allocator, capacity_of(sets), stride);
+  sets->users = TH_TAKE(allocator, uint32_t, capacity_of(sets));
+  sets->hash = TH_TAKE(allocator, uint32_t, capacity_of(sets));
   sets->slot = TH_TAKE(allocator, uint32_t, sets->slots);
   if (sets->bytes && sets->users && sets->hash && sets->slot && th_lazy_heap_reserve(&sets->free, allocator, rows + 1))
     return true;

@@ -3,8 +3,8 @@
  * The snapshot is read into a draft beside the world (rows, goals, the ground by its edits, all fields), and the two
  * are exchanged. Pending requests are then made again; if that fails, draft and world are exchanged back. So a failure
  * leaves the world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the
- * rows. When charts wait in a backlog, the draft is taken through every version of the ground since, because each
- * waiting chart may belong to another version.
+ * rows. When charts wait for renewal, the draft is taken through all versions of the ground since the oldest of them,
+ * because each waiting chart may belong to another version.
  */
 #include "world/state/restore.h"
 
@@ -182,7 +182,7 @@ static void exchange_agents(th_restore *r) {
   SWAP(th_ids, world->ids, r->ids);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_slot *use = &world->model[i];
-    SWAP(th_view_need, use->wish, r->wish[i]);
+    SWAP(th_view_need, use->need, r->need[i]);
     if (!r->states[i]) continue;
     SWAP(th_param_sets, use->sets, r->sets[i]);
     SWAP(uint32_t *, use->set, r->set[i]);

@@ -17,7 +17,7 @@ typedef struct th_restore {
   uint32_t *set[TH_MAX_MODELS];
   uint8_t *states[TH_MAX_MODELS];         /* NULL: not in use */
   uint32_t block_capacity[TH_MAX_MODELS]; /* rows of these */
-  th_view_need wish[TH_MAX_MODELS];       /* by this world's number; zeros: not in use */
+  th_view_need need[TH_MAX_MODELS];       /* by this world's number; zeros: not in use */
   th_goal *goal;
   uint32_t goal_capacity;
   th_field_entry *entry;

@@ -102,15 +102,15 @@ static th_result read_model(th_restore *r, th_byte_reader *reader, uint32_t numb
   }
   if (r->states[found]) return th_restore_fail(error, "a model twice");
   const th_model_slot *use = &world->model[found];
-  th_view_need wish;
+  th_view_need need;
   TH_READ(reader, stride);
-  TH_READ(reader, wish);
+  TH_READ(reader, need);
   bool wider = use->model->state_bytes && stride[1] <= reader->size; /* states grow with what agents need */
   if (stride[0] != use->sets.stride || (stride[1] != use->state_stride && !wider))
     return th_restore_fail(error, "a model with other parameters");
   if (!th_model_slot_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
   r->model_of[number] = (uint8_t)found;
-  r->wish[found] = wish;
+  r->need[found] = need;
   r->block_capacity[found] = use->capacity;
   bool made = th_param_sets_make(&r->sets[found], r->allocator, use->sets.stride, use->capacity);
   r->set[found] = TH_TAKE(r->allocator, uint32_t, use->capacity);

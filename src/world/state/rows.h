@@ -27,15 +27,14 @@ typedef struct th_link_names {
   th_agent_id agent[TH_MAX_LINKS];
 } th_link_names;
 
-/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `rest`:
- * what x and y, which are rounded, lack to where the body is (ground/walk.h); `turn_c`,
- * `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s]; `walk_vx`,
- * `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: remaining
- * distance at which its stop counts as reached [m]; `notice`: what happens to it, see world/step/finish.c; `due`: step
- * at which a wait, a delay or a premovement ends; `period`: seconds between decisions, 0 = every step; `phase`:
- * fraction of it by which they are late; `ease`: share of the difference to its advice that a velocity covers in one
- * step; `best`, `best_step`: least remaining distance so far [m], and its step; `pressure`: how much it gives way, 0 to
- * 1 (world/step/shoulders.c). */
+/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `rest`: exact
+ * place minus the rounded x and y (ground/walk.h); `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the
+ * largest change of speed of one step [m/s]; `walk_vx`, `walk_vy`: velocity by its own walking, without what contacts
+ * added: the one that accelerates; `arrive`: remaining distance at which its stop counts as reached [m]; `notice`: what
+ * happens to it, see world/step/finish.c; `due`: step at which a wait, a delay or a premovement ends; `period`: seconds
+ * between decisions, 0 = every step; `phase`: fraction of it by which they are late; `ease`: share of the difference to
+ * its advice that a velocity covers in one step; `best`, `best_step`: least remaining distance so far [m], and its
+ * step; `pressure`: from 0 to 1 (world/step/shoulders.c). */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(th_vec2, rest) \

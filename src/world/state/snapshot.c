@@ -58,7 +58,7 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
     const uint64_t stride[2] = {use->sets.stride, use->state_stride};
     write_text(writer, use->model->name);
     TH_WRITE(writer, stride);
-    TH_WRITE(writer, use->wish); /* the widest of all its agents so far: how far views and charts reach */
+    TH_WRITE(writer, use->need); /* the widest of all its agents so far: how far views and charts reach */
     write_params(world, i, writer);
     th_bytes_write(writer, use->states, use->state_stride * world->rows.count);
   }

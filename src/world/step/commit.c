@@ -1,11 +1,11 @@
 /* world/step/commit.c - phase 7: the rows take over what move and contacts found.
  *
- * Until here the rows hold the state at the start of the step, and slots hold the next one. Sixteen agents at a time,
- * column by column: place, previous place, realised velocity, gait, and a notice for those that a wall has stopped. On
- * a mesh an agent that contacts has pushed over an edge also turns with its frame (move has turned those that walked
- * over one). Commit waits for memory more than it computes: on a mesh, where neighbours in a chart may be far apart in
- * memory, cache lines are prefetched, and agents that turn are listed first, so that many cache misses are under way at
- * once. Cost: about 5 ns per agent, 10 ns on a mesh.
+ * Until here the rows hold the state at the start of the step, and arrays by slot hold the next one. This phase writes
+ * place, previous place, realised velocity and gait, and a notice for agents that a wall has stopped, for sixteen
+ * agents at a time, column by column. On a mesh it also turns the vectors of agents that contacts has pushed over an
+ * edge (move has turned those of agents that walked over one). Commit waits for memory more than it computes: on a
+ * mesh, where neighbours in a chart may be far apart in memory, cache lines are prefetched, and agents that turn are
+ * listed first, so that many cache misses are under way at once. Cost: about 5 ns per agent, 10 ns on a mesh.
  */
 #include "ground/ground.h"
 #include "world/state/columns.h"
@@ -92,8 +92,8 @@ static void commit_flat(th_world *world, uint32_t first, uint32_t count, turners
   uint32_t cell[TH_GROUP];
   th_landing land;
   fetch_rows(world, first + AHEAD);
-  land.wayx = world->way_x + first;
-  land.wayy = world->way_y + first;
+  land.dx = world->displacement_x + first;
+  land.dy = world->displacement_y + first;
   land.turn = NULL;
   land.rate = 1.0f / world->dt;
   TH_LANES_PICK(world->simd, th_motion_land)(&land);
@@ -104,8 +104,8 @@ static void commit_flat(th_world *world, uint32_t first, uint32_t count, turners
 static void commit_mesh(th_world *world, uint32_t first, uint32_t count, turners *list) {
   const th_world_mesh *mesh = world->mesh;
   th_landing land;
-  land.wayx = world->way_x + first;
-  land.wayy = world->way_y + first;
+  land.dx = world->displacement_x + first;
+  land.dy = world->displacement_y + first;
   land.turn = mesh->turn + first;
   land.rate = 1.0f / world->dt;
   fetch_rows(world, first + AHEAD);

@@ -1,11 +1,11 @@
 /* world/step/contacts.c - phase 6: pushes apart bodies that overlap.
  *
- * Up to three rounds, in worlds of people more, until no overlap is above 1 %. In each, every body first sums the
- * corrections from all bodies around it (find), then walks by the sum, so walls hold; a barrier between the two makes
- * the order of bodies irrelevant. From the second round on only the neighbourhood of bodies that moved is looked at.
- * Clusters are those of the step's start, so the search reaches as far as two bodies can have moved since. The kinds of
- * ground differ in how bodies are found and walked; the rounds are the same. Cost on flat ground: about 10 ns per
- * agent, plus 100 ns per contact.
+ * There are up to three rounds; worlds of people have more, until no overlap is above 1 %. In each round every body
+ * first sums the corrections from all bodies around it (find) and then walks by the sum, so walls hold. A barrier
+ * between the two makes the order of bodies irrelevant. From the second round on only the neighbourhood of bodies that
+ * moved is looked at. Clusters are those of the step's start, so the search reaches as far as two bodies can have moved
+ * since. The kinds of ground differ in how bodies are found and walked; the rounds are the same. Cost on flat ground:
+ * about 10 ns per agent, plus 100 ns per contact.
  */
 #include "world/step/contacts.h"
 
@@ -23,9 +23,9 @@
 /* ---------------------------------------------------------------- flat ground */
 
 /* 0: at most one side; each further class twice as far. */
-static uint32_t class_of(float way2, float side2) {
+static uint32_t class_of(float length2, float side2) {
   uint32_t found = 0;
-  for (float limit = side2; way2 > limit && found < 23; limit *= 4.0f) found++;
+  for (float limit = side2; length2 > limit && found < 23; limit *= 4.0f) found++;
   return found;
 }
 
@@ -37,7 +37,7 @@ typedef struct find_work {
 static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   const find_work *work = context;
   th_contacts contacts = work->contacts;
-  contacts.looked = &work->world->room[worker].looked;
+  contacts.looked = &work->world->scratch[worker].looked;
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
     th_order_patch(&work->world->order, patch, &first, &last);
@@ -51,8 +51,8 @@ static float hop2(const th_world *world, uint32_t slot) {
   return dx * dx + dy * dy;
 }
 
-/* Bodies that went farther than most, when they are few: everybody else would have to look as far around as they went.
- * Lengths are sorted by powers of two of a cluster's side. Returns how far the others went. */
+/* Lists bodies that went farther than most, when they are few: without the list everybody else would have to look as
+ * far around as they went. Lengths are sorted by powers of two of a cluster's side. Returns how far the others went. */
 static float part_far(th_world *world, th_contact_round *round) {
   enum { CLASSES = 24 };
   const float side2 = world->order.grid.side * world->order.grid.side;
@@ -106,8 +106,8 @@ static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
   float wx = footing.place.x - world->moved_x[slot], wy = footing.place.y - world->moved_y[slot];
   world->moved_x[slot] = footing.place.x;
   world->moved_y[slot] = footing.place.y;
-  world->way_x[slot] += footing.way.x;
-  world->way_y[slot] += footing.way.y;
+  world->displacement_x[slot] += footing.way.x;
+  world->displacement_y[slot] += footing.way.y;
   world->rows.rest[row] = footing.rest;
   return wx * wx + wy * wy;
 }
@@ -136,14 +136,14 @@ static th_vec2 correction_of(const th_world *world, uint32_t slot) {
 static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   const push_work *work = context;
   th_world *world = work->world;
-  float *farthest = &world->room[worker].farthest;
+  float *farthest = &world->scratch[worker].farthest;
   for (uint32_t cluster = begin; cluster < end; cluster++) {
     if (!work->now[cluster]) continue;
     for (uint32_t slot = world->order.start[cluster]; slot < world->order.start[cluster + 1]; slot++) {
       th_vec2 push = correction_of(world, slot);
       if (push.x * push.x + push.y * push.y == 0.0f) continue;
-      float way2 = work->calls->walk_by(world, slot, push);
-      *farthest = way2 > *farthest ? way2 : *farthest;
+      float length2 = work->calls->walk_by(world, slot, push);
+      *farthest = length2 > *farthest ? length2 : *farthest;
     }
   }
 }

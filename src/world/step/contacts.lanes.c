@@ -7,7 +7,7 @@
  * because neighbours correct at the same time.
  *
  *   push = (1 - slop) (r_i + r_j) - d,   correction_i = damp * push * share * (p_i - p_j) / d,
- *   share = 1/2 when the other gives way too, else 1
+ *   share = 1/2 when the other body may be pushed too, else 1
  *
  * Where contacts are rare, it costs less to find the rows that have any first: that test looks at every pair once.
  *
@@ -86,7 +86,7 @@ static inline void scan(const th_contacts *c, group *g, uint32_t j, uint32_t las
   }
 }
 
-/* Those who have gone far push last, wherever they come from, so that the order does not depend on the register. */
+/* Bodies that have gone far push last, wherever they come from, so that the order does not depend on the register. */
 static inline void scan_far(const th_contacts *c, group *g) {
   *c->looked += c->far_count;
   for (uint32_t k = 0; k < c->far_count; k++)
@@ -157,7 +157,7 @@ static void correct(const th_contacts *c, group *g, uint32_t row) {
   memcpy(c->dy + g->first, g->dy, g->count * sizeof *g->dy);
 }
 
-/* True when none of those who have gone far starts in the clusters [first, last], or stands around them. */
+/* True when no body that has gone far starts in the clusters [first, last], or stands around them. */
 static bool far_are_quiet(const th_contacts *c, uint32_t first, uint32_t last) {
   const th_cluster_grid *grid = &c->grid;
   const float reach = 2.0f * c->radius_max + c->reach, row = (float)(first / grid->columns);

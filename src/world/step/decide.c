@@ -45,7 +45,7 @@ static bool is_last(const th_pass_work *work) {
 bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row) {
   const th_world *world = work->world;
   const th_rows *rows = &world->rows;
-  if (world->turn && rows->agent[row] != world->turn) return false;
+  if (world->alone && rows->agent[row] != world->alone) return false;
   if (rows->state[row] == TH_AGENT_EXTERNAL) return false;
   if (!world->eases || rows->period[row] == 0.0f || on_time(world, row)) return true;
   if (world->model[work->model].model->aim && rows->time_gap[row] > 0.0f && is_last(work)) return true;
@@ -129,7 +129,7 @@ static void keep(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
 }
 
 th_view_need th_pass_need(const th_pass_work *work) {
-  th_view_need need = work->world->model[work->model].wish;
+  th_view_need need = work->world->model[work->model].need;
   uint32_t around = TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS;
   need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
   if (!work->world->linked) need.see &= ~(uint32_t)TH_SEE_LINKS;
@@ -143,69 +143,69 @@ th_view_need th_pass_need(const th_pass_work *work) {
 }
 
 /* Not inline: groups pay for tracing only where it is on. */
-static __attribute__((noinline)) void trace_group(const th_pass_work *work, th_worker_scratch *room,
+static __attribute__((noinline)) void trace_group(const th_pass_work *work, th_worker_scratch *scratch,
                                                   const advice_lanes *lanes, const th_pass_group *g) {
   const th_world *world = work->world;
   if (!th_traces_any(world->traces, lanes->row, g->count)) return;
-  room->view.trace = th_traces_of_pass(world, &room->tracer,
-                                       &(th_traced_lanes){lanes->row, g->count, world->model[work->model].model,
-                                                          work->pass, &room->view.view, g->crowd, g->seen});
+  scratch->view.trace = th_traces_of_pass(world, &scratch->tracer,
+                                          &(th_traced_lanes){lanes->row, g->count, world->model[work->model].model,
+                                                             work->pass, &scratch->view.view, g->crowd, g->seen});
 }
 
 /* Markers of a group of agents, and the weights that their groups give them. */
-static void show_markers(const th_pass_work *work, th_worker_scratch *room, const advice_lanes *lanes,
+static void show_markers(const th_pass_work *work, th_worker_scratch *scratch, const advice_lanes *lanes,
                          const th_pass_group *g) {
   const th_world *world = work->world;
-  th_view_markers *markers = &room->view.view.markers;
+  th_view_markers *markers = &scratch->view.view.markers;
   if (g->crowd) {
     *markers = th_view_markers_chart(&g->crowd->chart->sheet->around, g->crowd->slot);
   } else {
     *markers = th_view_markers_flat(world->ground, work->markers, &world->order, UINT32_MAX);
   }
-  markers->reach = world->model[work->model].wish.reach;
+  markers->reach = world->model[work->model].need.reach;
   if (!world->weights.of_row) return;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t use = world->weights.of_row[lanes->row[lane]];
-    room->weights[lane] = use ? &world->weights.use[use - 1] : NULL;
+    scratch->weights[lane] = use ? &world->weights.use[use - 1] : NULL;
   }
-  markers->weights = room->weights;
+  markers->weights = scratch->weights;
 }
 
-/* People look for room ahead on the way that their model has found for them. */
-static void look_ahead(const th_pass_work *work, th_view_scratch *room, const th_work *one) {
+/* People look for room ahead in the direction that their model has chosen for them. */
+static void look_ahead(const th_pass_work *work, th_view_scratch *scratch, const th_work *one) {
   const th_model *model = work->world->model[work->model].model;
   if (model->aim) {
-    if (room->view.want != room->want) memcpy(room->want, room->view.want, sizeof room->want);
-    room->view.want = room->want;
-    model->aim(one, room->want);
+    if (scratch->view.want != scratch->want) memcpy(scratch->want, scratch->view.want, sizeof scratch->want);
+    scratch->view.want = scratch->want;
+    model->aim(one, scratch->want);
   }
-  th_view_look_ahead(room, &work->source);
+  th_view_look_ahead(scratch, &work->source);
 }
 
-bool th_pass_run(th_pass_work *work, th_worker_scratch *room, const th_pass_group *g) {
+bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   advice_lanes lanes;
   preset(work, &lanes, g);
-  const th_view_need wish = th_pass_need(work);
-  room->view.whole = true;
+  const th_view_need need = th_pass_need(work);
+  scratch->view.whole = true;
   if (g->crowd)
-    th_patch_crowd_fill(g->crowd, &work->input, &room->view, g->seen, g->count, &wish);
+    th_patch_crowd_fill(g->crowd, &work->input, &scratch->view, g->seen, g->count, &need);
   else
-    th_view_fill(&room->view, &work->source, g->slot, g->count, &wish);
-  if (g->crowd && !room->view.whole && !g->last) return false;
+    th_view_fill(&scratch->view, &work->source, g->slot, g->count, &need);
+  if (g->crowd && !scratch->view.whole && !g->last) return false;
   if (g->crowd && world->mesh->overhead)
-    th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
-  room->view.trace = NULL;
-  if (world->traces) trace_group(work, room, &lanes, g);
-  if (wish.see & TH_SEE_MARKERS) show_markers(work, room, &lanes, g);
-  if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
-  th_work one = {.view = &room->view.view,
+    th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &scratch->view, &need);
+  scratch->view.trace = NULL;
+  if (world->traces) trace_group(work, scratch, &lanes, g);
+  if (need.see & TH_SEE_MARKERS) show_markers(work, scratch, &lanes, g);
+  if (need.see & TH_SEE_PATH) th_world_show_paths(world, scratch, lanes.row, &(th_path_sight){g->crowd, &work->input});
+  th_work one = {.view = &scratch->view.view,
                  .params = lanes.params,
                  .state = lanes.state,
                  .advice = {lanes.vx, lanes.vy, lanes.hx, lanes.hy, lanes.gait},
                  .shared = use->shared.data,
-                 .scratch = room->scratch,
+                 .scratch = scratch->of_model,
                  .dt = world->dt,
                  .step = world->step,
                  .seed = world->def.seed,
@@ -213,11 +213,11 @@ bool th_pass_run(th_pass_work *work, th_worker_scratch *room, const th_pass_grou
                  .own_count = 0,
                  .earlier = g->earlier,
                  .simd = (uint32_t)world->simd,
-                 .trace = room->view.trace};
-  if (world->gaps && is_last(work)) look_ahead(work, &room->view, &one);
+                 .trace = scratch->view.trace};
+  if (world->gaps && is_last(work)) look_ahead(work, &scratch->view, &one);
   work->pass->run(&one);
   if (!is_last(work)) return true;
-  if (room->view.trace) th_traces_advised(room->view.trace, &room->view.view, &one.advice);
+  if (scratch->view.trace) th_traces_advised(scratch->view.trace, &scratch->view.view, &one.advice);
   keep(world, &lanes, g);
   return true;
 }
@@ -235,11 +235,11 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
       if (world->rows.model[row] != work->model || !th_pass_due(work, s, row)) continue;
       g.slot[g.count++] = s;
       if (g.count < 16) continue;
-      th_pass_run(work, &world->room[worker], &g);
+      th_pass_run(work, &world->scratch[worker], &g);
       g.count = 0;
       g.earlier++;
     }
-    if (g.count) th_pass_run(work, &world->room[worker], &g);
+    if (g.count) th_pass_run(work, &world->scratch[worker], &g);
   }
 }
 
@@ -254,12 +254,12 @@ bool th_pass_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last)
 
 static void begin_flat(th_pass_work *work) { (void)work; }
 
-static bool fill_flat(th_pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, th_own_run *own) {
+static bool fill_flat(th_pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *need, th_own_run *own) {
   const th_world *world = work->world;
-  th_view_scratch *room = &world->room[worker].view;
-  own->count = th_view_fill_patch(room, &work->source, patch, wish, &own->first);
-  if (work->markers && room->view.neighbours.count)
-    room->view.markers = th_view_markers_flat(world->ground, work->markers, &world->order, patch);
+  th_view_scratch *scratch = &world->scratch[worker].view;
+  own->count = th_view_fill_patch(scratch, &work->source, patch, need, &own->first);
+  if (work->markers && scratch->view.neighbours.count)
+    scratch->view.markers = th_view_markers_flat(world->ground, work->markers, &world->order, patch);
   return true;
 }
 
@@ -269,20 +269,20 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
   th_pass_work *work = context;
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
-  th_worker_scratch *room = &world->room[worker];
+  th_worker_scratch *scratch = &world->scratch[worker];
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
     th_order_patch(&world->order, patch, &first, &last);
     /* markers of an empty patch may belong to agents beside it */
     if (world->order.start[first] == world->order.start[last] && !work->markers) continue;
-    const th_view_need wish = th_pass_need(work);
+    const th_view_need need = th_pass_need(work);
     th_own_run own = {0};
-    if (!work->calls->fill_patch(work, patch, worker, &wish, &own)) continue;
-    if (work->markers && !room->view.view.neighbours.count) continue;
-    room->view.view.markers.reach = wish.reach;
-    th_work one = {.view = &room->view.view,
+    if (!work->calls->fill_patch(work, patch, worker, &need, &own)) continue;
+    if (work->markers && !scratch->view.view.neighbours.count) continue;
+    scratch->view.view.markers.reach = need.reach;
+    th_work one = {.view = &scratch->view.view,
                    .shared = use->shared.data,
-                   .scratch = room->scratch,
+                   .scratch = scratch->of_model,
                    .dt = world->dt,
                    .step = world->step,
                    .seed = world->def.seed,
@@ -290,7 +290,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
                    .own_count = own.count,
                    .simd = (uint32_t)world->simd};
     work->pass->run(&one);
-    room->view.view.wall = room->view.wall;
+    scratch->view.view.wall = scratch->view.wall;
   }
 }
 
@@ -300,7 +300,7 @@ static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t wor
     uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
     th_pass_group g = {.count = count};
     memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
-    th_pass_run(work, &work->world->room[worker], &g);
+    th_pass_run(work, &work->world->scratch[worker], &g);
   }
 }
 
@@ -354,7 +354,7 @@ static bool some_guide_has_paths(const th_world *world) {
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
   world->paths = some_guide_has_paths(world);
-  if (world->narrows && !world->turn) th_world_turn_shoulders(world);
+  if (world->narrows && !world->alone) th_world_turn_shoulders(world);
   th_groups_weigh(world);
   th_pass_work work = {.world = world,
                        .calls = world->mesh ? &th_mesh_view_calls : &flat_calls,

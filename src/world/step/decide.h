@@ -32,17 +32,17 @@ typedef struct th_view_calls {
 typedef struct th_pass_group {
   th_patch_crowd *crowd; /* of a mesh; NULL on flat ground, where the two slots are the same */
   uint32_t slot[16], seen[16], count;
-  bool last;        /* the source will reach no farther */
+  bool last;        /* there will be no wider search */
   uint32_t earlier; /* groups of the patch that have run */
 } th_pass_group;
 
-/* decide.c: what the pass sees of its model's needs; in the last pass, which decides, also what people need who keep a
- * gap. */
+/* decide.c: what of its model's needs the pass sees. The last pass decides; it also sees what people that keep a time
+ * gap need. */
 th_view_need th_pass_need(const th_pass_work *work);
 bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row);
 bool th_pass_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last); /* of these slots */
 /* decide.c: false when the view did not reach far enough to find the nearest agents: then nothing was decided. */
-bool th_pass_run(th_pass_work *work, th_worker_scratch *room, const th_pass_group *group);
+bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *group);
 
 /* mesh_views.c */
 extern const th_view_calls th_mesh_view_calls;
@@ -54,7 +54,7 @@ typedef struct th_path_sight {
 } th_path_sight;
 
 /* Paths of the rows, for the view that was filled in this scratch. */
-void th_world_show_paths(const th_world *world, th_worker_scratch *room, const uint32_t *row,
+void th_world_show_paths(const th_world *world, th_worker_scratch *scratch, const uint32_t *row,
                          const th_path_sight *sight);
 
 #endif

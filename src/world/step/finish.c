@@ -1,7 +1,7 @@
 /* world/step/finish.c - phase 8: arrivals, waits, sinks, sources, events.
  *
- * Earlier phases, which read a row anyway, have left a notice on agents to which something happens. These few are
- * handled one after the other, so removal, events and counters never depend on workers. Cost: reading one byte per
+ * Earlier phases, which read a row anyway, have marked the agents to which something happens with a notice. These few
+ * are handled one after the other, so removal, events and counters never depend on workers. Cost: reading one byte per
  * agent.
  */
 #include <string.h>

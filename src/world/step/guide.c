@@ -1,10 +1,10 @@
 /* world/step/guide.c - phase 3: each guide tells its agents where to go.
  *
- * One query serves up to 16 agents of one patch that share guide and field; some guides take agents of any fields.
- * Sixteen such neighbours, the usual case in a stream, are a run of slots and nothing is copied; the other agents of a
- * patch are collected kind by kind. Answers are a function of an agent's own place, so grouping changes nothing but
- * speed. They are kept by slot: they are not needed after the step. Cost: about 20 ns per agent, 50 ns where each agent
- * follows a field of its own along edges.
+ * One query serves up to 16 agents of one patch that share guide and field; some guides accept agents of different
+ * fields in one query. Sixteen such neighbours, the usual case in a stream, are a run of slots and nothing is copied;
+ * the other agents of a patch are collected kind by kind. Answers are a function of an agent's own place, so grouping
+ * changes nothing but speed. They are kept by slot: they are not needed after the step. Cost: about 20 ns per agent, 50
+ * ns where each agent follows a field of its own along edges.
  */
 #include <math.h>
 #include <string.h>

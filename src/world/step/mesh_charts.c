@@ -92,7 +92,7 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   const th_allocator *a = &world->env.allocator;
   th_world_mesh *m = world->mesh = TH_TAKE(a, th_world_mesh, 1);
   if (!m) return th_fail_memory(error, "world");
-  m->workers = world->room_count;
+  m->workers = world->scratch_count;
   m->crowd = TH_TAKE(a, th_patch_crowd, m->workers);
   m->contact = TH_TAKE(a, th_contact_scratch, m->workers);
   bool made = m->crowd && m->contact;
@@ -168,7 +168,7 @@ uint32_t th_world_backlog(const th_world *world) {
 /* As far as agents see, and as far as two bodies can come together in a step. */
 static float reach_of(const th_world *world) {
   float reach = world->gaps ? TH_ROOM_AHEAD : 0.0f;
-  for (uint32_t i = 0; i < world->model_count; i++) reach = fmaxf(reach, world->model[i].wish.reach);
+  for (uint32_t i = 0; i < world->model_count; i++) reach = fmaxf(reach, world->model[i].need.reach);
   return reach;
 }
 
@@ -179,10 +179,10 @@ static void show_markers(th_world *world) {
   float reach = 0.0f;
   bool seen = false;
   for (uint32_t i = 0; i < world->model_count; i++) {
-    const th_view_need *wish = &world->model[i].wish;
-    if (!(wish->see & TH_SEE_MARKERS)) continue;
+    const th_view_need *need = &world->model[i].need;
+    if (!(need->see & TH_SEE_MARKERS)) continue;
     seen = true;
-    reach = fmaxf(reach, wish->reach);
+    reach = fmaxf(reach, need->reach);
   }
   if (seen && th_ground_markers(world->ground, &def, 1, &set, NULL)) set = NULL;
   th_atlas_show(world->mesh->atlas, set, set ? reach : 0.0f);

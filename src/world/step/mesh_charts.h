@@ -18,7 +18,7 @@ typedef struct th_world_mesh {
   uint32_t *mcell;             /* by slot: face during move and contacts; moved_x, moved_y lie in it */
   th_turn *turn;               /* by slot: rotation of the frame by contacts; that by move is in the rows */
   float *hop2;                 /* by slot: squared length of the displacement that was planned [m2] */
-  uint8_t *decided;            /* by slot: has had its turn in this pass */
+  uint8_t *decided;            /* by slot: has decided in this pass */
   uint32_t *patch_list;        /* patches that hold agents */
   uint8_t *patch_mark;         /* by patch: is in that list; 0 between calls */
   th_world_overhead *overhead; /* bodies above the surface; NULL unless asked for */

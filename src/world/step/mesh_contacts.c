@@ -13,7 +13,7 @@
 #include "world/step/motion.h"
 #include "world/world.h"
 
-#define LONG 1.0f /* [m]: from here on it matters who made the step, and who did not */
+#define LONG 1.0f /* [m]: longer displacements are bounded per cluster instead of by one number for all */
 #define CROWD (TH_MAX_PATCH_CROWD + 16)
 #define SQUARES (TH_MAX_PATCH_SQUARES + 1)
 #define ARRAYS(X) X(dx, CROWD) X(dy, CROWD) X(mobile, CROWD) X(now, SQUARES) X(touching, SQUARES)
@@ -76,8 +76,8 @@ static bool find_among(const find_work *work, const th_patch_crowd *crowd, uint3
                           .now = scratch->now,
                           .dx = scratch->dx,
                           .dy = scratch->dy,
-                          .looked = &world->room[worker].looked};
-  world->room[worker].looked += order->count;
+                          .looked = &world->scratch[worker].looked};
+  world->scratch[worker].looked += order->count;
   if (!TH_LANES_PICK(world->simd, th_contacts_rows)(&contacts, scratch->touching)) return false;
   memset(scratch->now, 0, order->grid.cluster_count);
   for (uint32_t at = 0; at < order->count; at++) scratch->mobile[at] = world->mobile[crowd->slot[at]];

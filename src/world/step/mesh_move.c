@@ -21,14 +21,14 @@
 #include "world/step/motion.h"
 #include "world/step/step.h"
 
-bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
+bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 displacement) {
   th_world_mesh *mesh = world->mesh;
   uint32_t row = world->order.row[slot];
   th_footing f = {.place = {mesh->mcell[slot], world->moved_x[slot], world->moved_y[slot]},
                   .rest = world->rows.rest[row],
                   .turn = {1.0f, 0.0f}};
-  bool wall = th_ground_walk_on(world->ground, &f, way, world->order.radius[slot]);
-  th_vec2 before = th_turned(f.turn, world->way_x[slot], world->way_y[slot]);
+  bool wall = th_ground_walk_on(world->ground, &f, displacement, world->order.radius[slot]);
+  th_vec2 before = th_turned(f.turn, world->displacement_x[slot], world->displacement_y[slot]);
   if (f.place.cell != mesh->mcell[slot]) {
     mesh->mcell[slot] = f.place.cell;
     mesh->mrank[slot] = mesh->atlas->patches.rank_of[f.place.cell];
@@ -37,8 +37,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   world->moved_y[slot] = f.place.y;
   world->rows.rest[row] = f.rest;
   mesh->turn[slot] = th_turn_composed(f.turn, mesh->turn[slot]);
-  world->way_x[slot] = before.x + f.way.x;
-  world->way_y[slot] = before.y + f.way.y;
+  world->displacement_x[slot] = before.x + f.way.x;
+  world->displacement_y[slot] = before.y + f.way.y;
   return wall;
 }
 
@@ -71,7 +71,7 @@ static void look(const th_world *world, th_motion *m, uint32_t first, uint32_t c
   (void)count;
   const th_mesh_ground *ground = world->ground->mesh;
   const uint32_t *face = world->mesh->cell, ahead = first + TH_MOVE_AHEAD;
-  memset(m->room, 0, sizeof m->room);
+  memset(m->clear, 0, sizeof m->clear);
   for (uint32_t slot = ahead; slot < ahead + TH_GROUP && slot < world->order.count; slot++) {
     th_fetch_line(&ground->frames.way[face[slot]]);
     th_fetch_line(&ground->face_clearance[face[slot]]);
@@ -88,8 +88,8 @@ static void walk(th_world *world, th_motion *m, uint32_t first, uint32_t movers,
   s.movers = movers;
   s.x = world->moved_x + first;
   s.y = world->moved_y + first;
-  s.wayx = world->way_x + first;
-  s.wayy = world->way_y + first;
+  s.dx = world->displacement_x + first;
+  s.dy = world->displacement_y + first;
   s.turn = mesh->turn + first;
   if (rest < TH_GROUP) { /* slots behind the last may hold faces of another mesh */
     memset(face, 0, sizeof face);
@@ -99,17 +99,17 @@ static void walk(th_world *world, th_motion *m, uint32_t first, uint32_t movers,
   TH_LANES_PICK(world->simd, th_motion_stay)(m, &s);
   memcpy(mesh->mcell + first, mesh->cell + first, TH_GROUP * sizeof *mesh->cell);
   memcpy(mesh->mrank + first, mesh->rank + first, TH_GROUP * sizeof *mesh->rank);
-  memcpy(mesh->hop2 + first, m->way2, sizeof m->way2);
+  memcpy(mesh->hop2 + first, m->length2, sizeof m->length2);
   list_crossers(world, m, &s, first, list);
 }
 
 /* Walks one agent. */
-static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
+static void walk_alone(th_world *world, uint32_t slot, th_vec2 displacement) {
   th_world_mesh *mesh = world->mesh;
-  world->touched[slot] = th_world_mesh_walk_slot(world, slot, way);
+  world->touched[slot] = th_world_mesh_walk_slot(world, slot, displacement);
   uint32_t row = world->order.row[slot];
   th_turn t = mesh->turn[slot];
-  float wx = world->way_x[slot], wy = world->way_y[slot], rate = 1.0f / world->dt;
+  float wx = world->displacement_x[slot], wy = world->displacement_y[slot], rate = 1.0f / world->dt;
   world->rows.walk_vx[row] = (t.c * wx + t.s * wy) * rate; /* in the frame of the start, as everything that turns now */
   world->rows.walk_vy[row] = (t.c * wy - t.s * wx) * rate;
   mesh->turn[slot] = (th_turn){1.0f, 0.0f};
@@ -124,8 +124,8 @@ static void keep_crossing(th_world *world, uint32_t slot, const th_edge_crossing
   world->moved_x[slot] = k->x[lane];
   world->moved_y[slot] = k->y[lane];
   th_turn t = {k->c[lane], k->s[lane]};
-  world->way_x[slot] = k->wayx[lane];
-  world->way_y[slot] = k->wayy[lane];
+  world->displacement_x[slot] = k->wayx[lane];
+  world->displacement_y[slot] = k->wayy[lane];
   world->rows.rest[row] = (th_vec2){0.0f, 0.0f}; /* as th_mesh_ground_walk over an edge */
   world->rows.walk_vx[row] = k->vx[lane];
   world->rows.walk_vy[row] = k->vy[lane];

@@ -8,7 +8,7 @@
 
 static inline th_vec2 th_turned(th_turn t, float x, float y) { return (th_vec2){t.c * x - t.s * y, t.s * x + t.c * y}; }
 
-/* Rounding must not make a rotation grow or shrink over many steps. */
+/* Scaled to length 1: else rounding would make vectors grow or shrink over many steps. */
 static inline th_turn th_turn_composed(th_turn by, th_turn t) {
   float c = by.c * t.c - by.s * t.s, s = by.s * t.c + by.c * t.s, k = 1.0f / sqrtf(c * c + s * s);
   return (th_turn){c * k, s * k};

@@ -29,7 +29,7 @@ static void set_forward(th_pass_group *g) {
 /* Runs the group and notes the agents that have decided. */
 static bool decide_group(th_pass_work *work, uint32_t worker, th_pass_group *g) {
   set_forward(g);
-  bool done = !g->count || th_pass_run(work, &work->world->room[worker], g);
+  bool done = !g->count || th_pass_run(work, &work->world->scratch[worker], g);
   g->earlier += done && g->count;
   for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
   g->count = 0;
@@ -89,20 +89,20 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 /* Candidates and markers of a patch of a mesh; false when nobody is near. */
-static bool fill_chart(th_pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, th_own_run *own) {
+static bool fill_chart(th_pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *need, th_own_run *own) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  th_view_scratch *room = &world->room[worker].view;
+  th_view_scratch *scratch = &world->scratch[worker].view;
   const th_chart *chart = chart_of(work, patch);
   if (!chart) return false;
   th_patch_crowd_begin(crowd, &work->input, chart);
-  th_patch_crowd_gather(crowd, &work->input, wish->reach);
+  th_patch_crowd_gather(crowd, &work->input, need->reach);
   if (!crowd->order.count) return false;
   th_patch_crowd_neighbours(crowd, &work->input);
-  *own = (th_own_run){0, th_patch_crowd_fill_patch(crowd, room, wish, world->simd)};
-  if (wish->see & TH_SEE_WALLS) room->view.wall = chart->wall, room->view.wall_count = chart->wall_count;
-  if (!(wish->see & TH_SEE_MARKERS)) return true;
-  room->view.markers = th_view_markers_chart(&chart->sheet->own, crowd->slot);
+  *own = (th_own_run){0, th_patch_crowd_fill_patch(crowd, scratch, need, world->simd)};
+  if (need->see & TH_SEE_WALLS) scratch->view.wall = chart->wall, scratch->view.wall_count = chart->wall_count;
+  if (!(need->see & TH_SEE_MARKERS)) return true;
+  scratch->view.markers = th_view_markers_chart(&chart->sheet->own, crowd->slot);
   return true;
 }
 

@@ -9,34 +9,36 @@
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
   float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
-  th_vec2 rest[16];                       /* what the place lacks to where the body is [m] */
+  th_vec2 rest[16];                       /* exact place minus the rounded one [m] */
   float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
   float hx[16], hy[16];                   /* heading; replaced */
   float ease[16]; /* share of the change from the last velocity and heading to the advised ones; 1 = at once */
   bool eases;     /* else `ease` is not read, and counts as 1 */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
-  float room[16]; /* distance around the agent's cell that is free of walls [m] */
+  float clear[16]; /* distance around the agent's cell that is free of walls [m] */
   float dt;
   float dx[16], dy[16]; /* out: the wanted displacement [m] */
   float nx[16], ny[16]; /* out: the place at its end */
   th_vec2 left[16];     /* out: the rest there; of th_motion_stay on a mesh [m] */
-  float way2[16];       /* out: squared distance from place to place, which are rounded [m^2] */
+  float length2[16];    /* out: squared distance between the rounded places [m^2] */
   uint32_t safe;        /* out: bit set when no wall can be in the way */
 } th_motion;
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
 /* On a mesh: moves each of the sixteen in its face. An agent whose displacement ends in the face is put at the end; the
- * others stay where they stood, with velocity to match. way2 becomes the squared length of the wanted displacement. */
+ * others stay where they stood, with velocity to match. length2 becomes the squared length of the wanted displacement.
+ */
 typedef struct th_staying {
   const th_mesh_ground *mesh;
   const uint32_t *face;
-  uint32_t movers;            /* bit set for agents that walk */
-  float *x, *y, *wayx, *wayy; /* out: place; displacement [m] */
-  th_turn *turn;              /* out: none */
-  uint32_t inside, still;     /* out: bit set when it ends in the face, with no wall in reach; when it is zero */
-  uint32_t free;              /* out: bit set when no wall can be in the way */
-  uint32_t over[16];          /* out: th_face_way's word for a side beyond which the displacement ends */
+  uint32_t movers;        /* bit set for agents that walk */
+  float *x, *y, *dx, *dy; /* out: place; displacement [m] */
+  th_turn *turn;          /* out: none */
+  uint32_t inside,
+      still;         /* out: bit set when the displacement ends in the face, with no wall in reach; when it is zero */
+  uint32_t free;     /* out: bit set when no wall can be in the way */
+  uint32_t over[16]; /* out: th_face_way's word for a side beyond which the displacement ends */
 } th_staying;
 
 TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);
@@ -52,12 +54,12 @@ typedef struct th_crossers {
 
 /* Sixteen agents at the end of their step: velocity, and which of them hardly move. */
 typedef struct th_landing {
-  const float *wayx, *wayy; /* displacement, on a mesh in the frame of the last face [m] */
-  const th_turn *turn;      /* on a mesh: rotation by contacts; else NULL */
-  float rate;               /* 1 / dt */
-  float vx[16], vy[16];     /* out */
-  uint32_t slow;            /* out: bit set when the squared speed is below TH_SLOW2 */
-  uint32_t turned;          /* out, with `turn`: bit 2 n set when turn n is not the identity */
+  const float *dx, *dy; /* displacement, on a mesh in the frame of the last face [m] */
+  const th_turn *turn;  /* on a mesh: rotation by contacts; else NULL */
+  float rate;           /* 1 / dt */
+  float vx[16], vy[16]; /* out */
+  uint32_t slow;        /* out: bit set when the squared speed is below TH_SLOW2 */
+  uint32_t turned;      /* out, with `turn`: bit 2 n set when turn n is not the identity */
 } th_landing;
 #define TH_SLOW2 0.0025f /* (0.05 m/s)^2 */
 

@@ -62,7 +62,7 @@ static void go(th_motion *m, uint32_t i, vf gx, vf gy) {
   vf_store(m->nx + i, nx);
   vf_store(m->ny + i, ny);
   vf_store_pairs(&m->left[i].x, vf_sub(gx, wx), vf_sub(gy, wy));
-  vf_store(m->way2 + i, vf_add(vf_mul(wx, wx), vf_mul(wy, wy)));
+  vf_store(m->length2 + i, vf_add(vf_mul(wx, wx), vf_mul(wy, wy)));
 }
 
 void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
@@ -81,9 +81,9 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
     turn_heading(m, i, vx, vy, vf_add(vf_mul(vx, vx), vf_mul(vy, vy)));
     vf dx = vf_mul(vx, dt), dy = vf_mul(vy, dt), gx, gy;
     add_rest(m, i, dx, dy, &gx, &gy);
-    vf way2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
-    vf slack = vf_sub(vf_load(m->room + i), vf_load(m->radius + i));
-    vm safe = vm_and(vf_lt(vf_zero(), slack), vf_lt(way2, vf_mul(slack, slack)));
+    vf length2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
+    vf slack = vf_sub(vf_load(m->clear + i), vf_load(m->radius + i));
+    vm safe = vm_and(vf_lt(vf_zero(), slack), vf_lt(length2, vf_mul(slack, slack)));
     vf_store(m->dx + i, dx);
     vf_store(m->dy + i, dy);
     m->safe |= vm_bits(safe) << i;
@@ -115,15 +115,15 @@ static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
   return vm_and(vf_le(vf_zero(), a), vm_and(vf_le(vf_zero(), b), vf_le(vf_zero(), c)));
 }
 
-static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf gx, vf gy, vf way2) {
+static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf gx, vf gy, vf length2) {
   vi cell = vi_load((const int32_t *)s->face + i), over;
   vf row[8];
   vf_load_rows((const float *)s->mesh->frames.way, vi_shl(cell, 4), row);
   vm in = in_triangle(row, vf_add(vf_load(m->x + i), gx), vf_add(vf_load(m->y + i), gy), &over);
-  vm free = vf_lt(way2, vf_set(FAR2));
+  vm free = vf_lt(length2, vf_set(FAR2));
   if (!s->mesh->closed) {
     vf spare = vf_sub(vf_sub(vf_gather(s->mesh->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
-    free = vm_and(vf_lt(vf_zero(), spare), vf_lt(way2, vf_mul(spare, spare)));
+    free = vm_and(vf_lt(vf_zero(), spare), vf_lt(length2, vf_mul(spare, spare)));
     in = vm_and(in, free);
   }
   s->free |= vm_bits(free) << i;
@@ -155,17 +155,18 @@ void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), gx, gy;
     add_rest(m, i, dx, dy, &gx, &gy);
-    vf way2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
-    vm moves = vm_from_bits(s->movers >> i), in = vm_and(find_inside(m, s, i, gx, gy, way2), moves);
+    vf length2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
+    vm moves = vm_from_bits(s->movers >> i), in = vm_and(find_inside(m, s, i, gx, gy, length2), moves);
     vf wx = vf_select(in, dx, none), wy = vf_select(in, dy, none);
     s->inside |= vm_bits(in) << i;
     s->still |= vm_bits(vm_and(vf_eq(dx, none), vf_eq(dy, none))) << i;
-    vf_store(s->wayx + i, wx);
-    vf_store(s->wayy + i, wy);
+    vf_store(s->dx + i, wx);
+    vf_store(s->dy + i, wy);
     stay_in(m, s, i, in, gx, gy);
     vf_store(m->vx + i, vf_mul(vf_add(vf_mul(one, wx), vf_mul(none, wy)), rate));
     vf_store(m->vy + i, vf_mul(vf_sub(vf_mul(one, wy), vf_mul(none, wx)), rate));
-    vf_store(m->way2 + i, vf_select(moves, way2, none)); /* the wanted one: at a wall more than the realised one */
+    vf_store(m->length2 + i,
+             vf_select(moves, length2, none)); /* the wanted one: at a wall more than the realised one */
     vf_store((float *)(s->turn + i), vf_load(identity));
     vf_store((float *)(s->turn + i) + TH_LANES, vf_load(identity));
   }
@@ -183,7 +184,7 @@ void TH_LANES_NAME(th_motion_land)(th_landing *l) {
   const vf rate = vf_set(l->rate), limit = vf_set(TH_SLOW2);
   l->slow = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
-    vf vx = vf_mul(vf_load(l->wayx + i), rate), vy = vf_mul(vf_load(l->wayy + i), rate);
+    vf vx = vf_mul(vf_load(l->dx + i), rate), vy = vf_mul(vf_load(l->dy + i), rate);
     vf_store(l->vx + i, vx);
     vf_store(l->vy + i, vy);
     l->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;

@@ -13,7 +13,7 @@
 /* Answers are kept by slot, and slots change with every turn; between turns they are stored by row. */
 static void keep_answers(th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++)
-    world->turn_want[world->order.row[slot]] = world->want[slot];
+    world->answer_of[world->order.row[slot]] = world->want[slot];
 }
 
 /* Puts the answers into the current slots. Returns the slot of a row. */
@@ -21,7 +21,7 @@ static uint32_t sort_answers(th_world *world, uint32_t row) {
   uint32_t own = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t r = world->order.row[slot];
-    world->want[slot] = world->turn_want[r];
+    world->want[slot] = world->answer_of[r];
     if (r == row) own = slot;
   }
   return own;
@@ -36,12 +36,12 @@ void th_world_take_turns(th_world *world) {
     if (row >= rows->count || rows->agent[row] != index + 1 || !rows->in[row]) continue;
     th_order_again(world);
     uint32_t slot = sort_answers(world, row);
-    world->turn = index + 1;
+    world->alone = index + 1;
     th_phase_decide(world);
     th_move_slot(world, slot);
     th_commit_slot(world, slot);
     strayed = fmaxf(strayed, world->farthest);
   }
-  world->turn = 0;
+  world->alone = 0;
   world->strayed += strayed;
 }

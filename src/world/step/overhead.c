@@ -12,9 +12,9 @@
  *   rho^2 = R^2 - z^2,   z taken when the two are nearest in the plane, at their present velocities;
  *
  * and no disc when z >= R: that always keeps floors, and the two sides of a thin sheet, apart, since bodies touch the
- * ground from above. Each takes the part k^2 / (k^2 + k'^2) of the avoidance, k = |w in the own plane| / |w|: one half
- * on flat ground, zero for an agent that cannot change the distance by moving in its plane. Cost: nothing in clusters
- * without a list; else about 100 instructions for each body within 4 m.
+ * ground from above. Each body takes the share k^2 / (k^2 + k'^2) of the avoidance, with k = |part of w in its own
+ * plane| / |w| and k' that of the other: one half on flat ground, zero for an agent that cannot change the distance by
+ * moving in its plane. Cost: nothing in clusters without a list; else about 100 instructions for each body within 4 m.
  */
 #include "world/step/overhead.h"
 
@@ -107,9 +107,9 @@ typedef struct pair {
 /* When a body is straight overhead, or the axes cross, no direction is the shortest: both then use that of the lower
  * slot. */
 static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
-  th_vec3 way = th_cross3(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
-  float size2 = th_dot3(way, way);
-  return size2 > 1e-2f ? th_scaled3(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
+  th_vec3 axis = th_cross3(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
+  float size2 = th_dot3(axis, axis);
+  return size2 > 1e-2f ? th_scaled3(axis, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
 
 /* A bound that saves most of the work where the ground bends gently (ground/chart/overhead.c): D^2 >= c^2 - 2 S (a +
@@ -192,11 +192,11 @@ static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const p
   if (p->d > p->radii) away = fmaxf(away, rho + p->d - p->radii); /* it comes from above: not here yet */
   float radius = rho - s->body.radius;
   if (radius < 0.0f) away -= radius;
-  th_vec2 way = in_face(face_of(w, slot), th_scaled3(p->flat, away / size));
+  th_vec2 offset = in_face(face_of(w, slot), th_scaled3(p->flat, away / size));
   th_vec2 velocity = in_face(face_of(w, slot), o->velocity);
   float share = world->rows.share[world->order.row[other]] * fminf(p->other_k2 / fmaxf(p->k2, 1e-3f), 1e3f);
-  *ghost = (th_ghost){.x = way.x,
-                      .y = way.y,
+  *ghost = (th_ghost){.x = offset.x,
+                      .y = offset.y,
                       .vx = velocity.x,
                       .vy = velocity.y,
                       .radius = fmaxf(radius, 0.0f),
@@ -284,8 +284,8 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
       if (world->mobile[other] < 0.0f || !meet(w, slot, other, 0.0f, &p) || p.d >= p.radii) continue;
       float size2 = th_dot3(p.flat, p.flat), both = world->mobile[other] > 0.0f ? p.k2 + p.other_k2 : p.k2;
       if (!(size2 > 0.0f)) continue;
-      float way = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, MIN_K2);
-      sum = th_minus3(sum, th_scaled3(p.flat, way / sqrtf(size2)));
+      float push = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, MIN_K2);
+      sum = th_minus3(sum, th_scaled3(p.flat, push / sqrtf(size2)));
       any = true;
     }
   }
@@ -304,7 +304,7 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
     const float tight = tight_of(w, c);
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
       if (!(w->overhead->tight[slot] < tight) || !(w->world->mobile[slot] > 0.0f)) continue;
-      w->world->room[worker].looked_up++;
+      w->world->scratch[worker].looked_up++;
       if (push(w, c, slot)) w->now[c] = 1;
     }
   }

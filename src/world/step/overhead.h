@@ -45,8 +45,8 @@ struct th_contact_round;
 
 void th_world_overhead_look(th_world *world);                          /* ghosts of all agents for this step */
 void th_world_overhead_contacts(const struct th_contact_round *round); /* adds to the corrections of contacts */
-void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
-                            const th_view_need *wish);
+void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *scratch,
+                            const th_view_need *need);
 void th_world_overhead_size(th_world *world, float height, float radius); /* bodies of this size are added */
 th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all bodies added so far */
 bool th_world_overhead_grow(th_world *world, uint32_t agents);

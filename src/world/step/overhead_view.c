@@ -16,31 +16,31 @@
 
 typedef struct show_work {
   const th_patch_crowd *crowd;
-  th_view_scratch *room;
+  th_view_scratch *scratch;
   const uint32_t *slot, *seen; /* of the lanes: in the world's order, in that of the chart */
-  const th_view_need *wish;
+  const th_view_need *need;
 } show_work;
 
 /* The slot by which models that read every candidate recognise the agent itself: it does not avoid its own ghost. */
 static uint32_t name_of(const show_work *w, const th_ghost *ghost) {
-  if (!(w->wish->see & TH_SEE_NEIGHBOURS)) return GHOST_SLOT;
-  for (uint32_t lane = 0; lane < w->room->view.lanes; lane++)
+  if (!(w->need->see & TH_SEE_NEIGHBOURS)) return GHOST_SLOT;
+  for (uint32_t lane = 0; lane < w->scratch->view.lanes; lane++)
     if (w->slot[lane] == ghost->slot) return w->seen[lane];
   return GHOST_SLOT;
 }
 
-static float square_to(const th_view_scratch *room, uint32_t lane, uint32_t number) {
-  float dx = room->nx[number] - room->view.x[lane], dy = room->ny[number] - room->view.y[lane];
+static float square_to(const th_view_scratch *scratch, uint32_t lane, uint32_t number) {
+  float dx = scratch->nx[number] - scratch->view.x[lane], dy = scratch->ny[number] - scratch->view.y[lane];
   return dx * dx + dy * dy;
 }
 
 /* Sorts candidate `number` into the picks of a lane; the last one drops out. */
-static void pick(th_view_scratch *room, uint32_t lane, uint32_t number) {
-  uint32_t *list = room->pick + lane, last = room->view.neighbours.pick_count, at = last;
-  float d2 = square_to(room, lane, number);
+static void pick(th_view_scratch *scratch, uint32_t lane, uint32_t number) {
+  uint32_t *list = scratch->pick + lane, last = scratch->view.neighbours.pick_count, at = last;
+  float d2 = square_to(scratch, lane, number);
   for (; at > 0; at--) {
     uint32_t rival = list[(at - 1) * TH_VIEW_LANES];
-    if (rival != TH_NO_PICK && !(d2 < square_to(room, lane, rival))) break;
+    if (rival != TH_NO_PICK && !(d2 < square_to(scratch, lane, rival))) break;
   }
   if (at == last) return;
   for (uint32_t k = last - 1; k > at; k--) list[k * TH_VIEW_LANES] = list[(k - 1) * TH_VIEW_LANES];
@@ -48,60 +48,60 @@ static void pick(th_view_scratch *room, uint32_t lane, uint32_t number) {
 }
 
 static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
-  th_view_scratch *room = w->room;
-  uint32_t at = room->view.neighbours.count;
+  th_view_scratch *scratch = w->scratch;
+  uint32_t at = scratch->view.neighbours.count;
   const th_chart_map *map = th_patch_crowd_map(w->crowd, w->seen[lane]);
-  th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
-  float d2 = way.x * way.x + way.y * way.y;
-  if (!(ghost->layers & room->avoids[lane])) return;
-  if (at >= TH_MAX_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
-  room->nx[at] = room->view.x[lane] + way.x;
-  room->ny[at] = room->view.y[lane] + way.y;
-  room->nvx[at] = v.x;
-  room->nvy[at] = v.y;
-  room->nradius[at] = ghost->radius;
-  room->nshare[at] = ghost->share;
-  room->nlayers[at] = ghost->layers;
-  room->nslot[at] = name_of(w, ghost);
-  room->view.neighbours.count = at + 1;
-  pick(room, lane, at);
+  th_vec2 offset = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
+  float d2 = offset.x * offset.x + offset.y * offset.y;
+  if (!(ghost->layers & scratch->avoids[lane])) return;
+  if (at >= TH_MAX_CANDIDATES || d2 > w->need->reach * w->need->reach) return;
+  scratch->nx[at] = scratch->view.x[lane] + offset.x;
+  scratch->ny[at] = scratch->view.y[lane] + offset.y;
+  scratch->nvx[at] = v.x;
+  scratch->nvy[at] = v.y;
+  scratch->nradius[at] = ghost->radius;
+  scratch->nshare[at] = ghost->share;
+  scratch->nlayers[at] = ghost->layers;
+  scratch->nslot[at] = name_of(w, ghost);
+  scratch->view.neighbours.count = at + 1;
+  pick(scratch, lane, at);
 }
 
-void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
-                            const th_view_need *wish) {
+void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *scratch,
+                            const th_view_need *need) {
   const th_world_overhead *overhead = world->mesh->overhead;
   const th_overhead *lists = overhead->lists;
-  if (!lists || !lists->runs || !(wish->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST))) return;
-  show_work work = {lanes->crowd, room, lanes->slot, lanes->seen, wish};
-  uint32_t before = room->view.neighbours.count;
-  for (uint32_t lane = 0; lane < room->view.lanes; lane++)
+  if (!lists || !lists->runs || !(need->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST))) return;
+  show_work work = {lanes->crowd, scratch, lanes->slot, lanes->seen, need};
+  uint32_t before = scratch->view.neighbours.count;
+  for (uint32_t lane = 0; lane < scratch->view.lanes; lane++)
     for (uint32_t i = 0; i < overhead->count[lanes->slot[lane]]; i++)
       show(&work, lane, &overhead->ghost[(size_t)lanes->slot[lane] * TH_MAX_GHOSTS + i]);
-  if (room->view.neighbours.count > before)
-    TH_LANES_PICK(world->simd, th_candidates_pad)(room, room->view.neighbours.count);
+  if (scratch->view.neighbours.count > before)
+    TH_LANES_PICK(world->simd, th_candidates_pad)(scratch, scratch->view.neighbours.count);
 }
 
 /* ---------------------------------------------------------------- memory and lists */
 
 static void free_slots(const th_allocator *a, th_world_overhead *overhead) {
-  size_t room = (size_t)overhead->capacity + 16;
-  TH_GIVE(a, overhead->ball, room);
-  TH_GIVE(a, overhead->tight, room);
-  TH_GIVE(a, overhead->stander, room);
-  TH_GIVE(a, overhead->ghost, room * TH_MAX_GHOSTS);
-  TH_GIVE(a, overhead->count, room);
+  size_t scratch = (size_t)overhead->capacity + 16;
+  TH_GIVE(a, overhead->ball, scratch);
+  TH_GIVE(a, overhead->tight, scratch);
+  TH_GIVE(a, overhead->stander, scratch);
+  TH_GIVE(a, overhead->ghost, scratch * TH_MAX_GHOSTS);
+  TH_GIVE(a, overhead->count, scratch);
 }
 
 bool th_world_overhead_grow(th_world *world, uint32_t agents) {
   th_world_overhead *overhead = world->mesh->overhead;
   const th_allocator *a = &world->env.allocator;
   if (!overhead || agents <= overhead->capacity) return true;
-  size_t room = (size_t)agents + 16;
-  th_world_overhead larger = {.ball = TH_TAKE(a, th_ball, room),
-                              .tight = TH_TAKE(a, float, room),
-                              .stander = TH_TAKE(a, th_stander, room),
-                              .ghost = TH_TAKE(a, th_ghost, room * TH_MAX_GHOSTS),
-                              .count = TH_TAKE(a, uint8_t, room),
+  size_t scratch = (size_t)agents + 16;
+  th_world_overhead larger = {.ball = TH_TAKE(a, th_ball, scratch),
+                              .tight = TH_TAKE(a, float, scratch),
+                              .stander = TH_TAKE(a, th_stander, scratch),
+                              .ghost = TH_TAKE(a, th_ghost, scratch * TH_MAX_GHOSTS),
+                              .count = TH_TAKE(a, uint8_t, scratch),
                               .capacity = agents,
                               .lists = overhead->lists,
                               .lists_version = overhead->lists_version};

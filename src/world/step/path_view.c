@@ -1,8 +1,8 @@
 /* world/step/path_view.c - shows models the paths of their guides.
  *
- * A guide that leads along a path knows its next corners in space; a view has them in its chart. The guide is asked
- * only for views whose model reads paths, so other models pay nothing. Cost on a mesh: about 1 us per corner, which is
- * looked up.
+ * A guide that leads along a path gives its next corners in space; a view shows them in its chart. Guides are asked
+ * only for views whose model reads paths, so other models pay nothing. Cost on a mesh: about 1 us per corner, to find
+ * it in the chart.
  */
 #include <math.h>
 
@@ -52,12 +52,12 @@ static th_vec2 seen_from(const th_path_sight *sight, uint32_t at, th_vec3 point)
   return th_patch_crowd_towards(sight->crowd, input, at, point);
 }
 
-void th_world_show_paths(const th_world *world, th_worker_scratch *room, const uint32_t *row,
+void th_world_show_paths(const th_world *world, th_worker_scratch *scratch, const uint32_t *row,
                          const th_path_sight *sight) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    th_view_path *to = &room->path[lane];
-    *to = lane ? room->path[lane - 1] : (th_view_path){0};
-    if (lane >= room->view.view.lanes) continue; /* they repeat the last agent */
+    th_view_path *to = &scratch->path[lane];
+    *to = lane ? scratch->path[lane - 1] : (th_view_path){0};
+    if (lane >= scratch->view.view.lanes) continue; /* they repeat the last agent */
     const th_guide_corners path = corners_of(world, row[lane]);
     *to = (th_view_path){.count = path.count,
                          .guide = world->rows.guide[row[lane]],
@@ -65,7 +65,7 @@ void th_world_show_paths(const th_world *world, th_worker_scratch *room, const u
                          .left = path.left,
                          .right = path.right};
     if (!path.count) continue;
-    const uint32_t at = room->view.slot[lane];
+    const uint32_t at = scratch->view.slot[lane];
     const th_vec2 back = seen_from(sight, at, path.back);
     to->back_x = back.x;
     to->back_y = back.y;
@@ -75,5 +75,5 @@ void th_world_show_paths(const th_world *world, th_worker_scratch *room, const u
       to->y[i] = p.y;
     }
   }
-  room->view.view.path = room->path;
+  scratch->view.view.path = scratch->path;
 }

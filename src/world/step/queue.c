@@ -1,18 +1,17 @@
-/* world/step/queue.c - queueing told apart from being stuck.
+/* world/step/queue.c - tells agents that queue from agents that are stuck.
  *
- * Somebody who gets nowhere for a while may be in a queue that moves, however slowly, or in a lock that never opens.
- * The difference lies in front of him: who is nearest ahead in the direction that he wants to go, who is ahead of that
- * one, and so on. The chain of a queue ends at somebody who made progress within the same time, stands at a stop for a
- * while or has not set off yet; that of a lock ends at nobody, at somebody who stays for ever, or bites its own tail.
- * Only agents without progress ask, every TH_STUCK_SECONDS, so this costs next to nothing: some 20 us per question in a
- * dense crowd.
+ * An agent that makes no progress for a while may stand in a queue that moves slowly, or in a jam that never opens. The
+ * chain of agents ahead of it tells which: the nearest one in the direction that it wants to go, the nearest one ahead
+ * of that one, and so on. The chain of a queue ends at an agent that made progress within the same time, waits at a
+ * stop or has not set off yet. The chain of a jam ends at nobody or at an agent that stays for ever, or it is a cycle.
+ * Only agents without progress ask, every TH_STUCK_SECONDS. Cost: some 20 us per question in a dense crowd.
  */
 #include <math.h>
 
 #include "world/nearby.h"
 #include "world/step/step.h"
 
-#define REACH 1.5f   /* from body to body: whoever is farther away is not in the way [m] */
+#define REACH 1.5f   /* from body to body: an agent farther away blocks nobody [m] */
 #define MAX_LINKS 64 /* of a chain */
 
 static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
@@ -30,19 +29,19 @@ static th_vec3 wish_of(const th_world *world, uint32_t row) {
   return th_ground_to_space(world->ground, from, (th_vec2){want->dx, want->dy});
 }
 
-/* Whoever is nearest in the way of an agent, at most as far to the side as both are wide; UINT32_MAX: nobody. Equal
- * distances fall to the lower id, for rows have no lasting order. */
+/* The nearest agent ahead of an agent, at most as far to the side as both are wide; UINT32_MAX: nobody. Equal distances
+ * fall to the lower id, for rows have no lasting order. */
 static uint32_t ahead_of(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
-  const th_vec3 way = wish_of(world, row), at = th_row_point(world, row);
+  const th_vec3 wanted = wish_of(world, row), at = th_row_point(world, row);
   uint32_t other, found = UINT32_MAX;
   float nearest = INFINITY;
-  if (dot(way, way) == 0.0f) return UINT32_MAX;
+  if (dot(wanted, wanted) == 0.0f) return UINT32_MAX;
   for (th_nearby walk = th_nearby_begin(world, at, REACH + rows->radius[row] + world->order.radius_max);
        th_nearby_next(&walk, &other);) {
     if (other == row || !rows->in[other]) continue;
     const th_vec3 p = th_row_point(world, other), d = {p.x - at.x, p.y - at.y, p.z - at.z};
-    const float wide = rows->radius[row] + rows->radius[other], far2 = dot(d, d), along = dot(d, way);
+    const float wide = rows->radius[row] + rows->radius[other], far2 = dot(d, d), along = dot(d, wanted);
     if (!(along > 0.0f) || far2 - along * along >= wide * wide || far2 >= (REACH + wide) * (REACH + wide)) continue;
     if (far2 > nearest || (far2 == nearest && rows->agent[other] > rows->agent[found])) continue;
     nearest = far2;

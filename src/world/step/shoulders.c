@@ -1,12 +1,12 @@
 /* world/step/shoulders.c - people under pressure give way, and turn their shoulders.
  *
- * An agent that wants to go on and gets along by less than a part of its wanted speed is under pressure, fully within
- * half a second; when it walks again and nobody pushes it, the pressure goes. Pressure has two effects. The personal
- * distance beside the body gives way (view/room_ahead.c). And where it is slow, shoulders turn: the body narrows
- * towards other agents to the least part of its radius. An agent that walks on is as wide as ever, though still under
- * pressure: doors and corridors pass people that keep close, not people that walk sideways. Walls and fields keep the
- * full radius. A function of the state alone. Cost: about 3 ns per agent, in worlds where somebody has shoulders to
- * turn.
+ * The pressure of an agent is a number from 0 to 1. It grows to 1 within half a second while the agent wants to walk
+ * and is slower than a share of its wanted speed; it falls again when the agent walks and nobody pushes it. Pressure
+ * has two effects. The agent gives up the personal distance beside its body (view/room_ahead.c). And while it is slow,
+ * it turns its shoulders: towards other agents its body narrows, down to a given share of its radius. An agent that
+ * walks is as wide as ever even under pressure, because at doors and in corridors people keep close but do not walk
+ * sideways. For walls and fields the radius stays. All this is a function of the state alone. Cost: about 3 ns per
+ * agent, in worlds where somebody has shoulders to turn.
  */
 #include <math.h>
 

@@ -171,7 +171,7 @@ static uint64_t tested_above(bool fast) {
     farthest = fmaxf(farthest, world->farthest);
   }
   assert_true(fast ? farthest > 5.0f : farthest < 0.3f);
-  uint64_t sum = world->room[0].looked_up;
+  uint64_t sum = world->scratch[0].looked_up;
   th_world_free(world);
   th_ground_release(ground);
   return sum;
