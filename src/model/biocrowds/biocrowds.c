@@ -1,8 +1,8 @@
-/* model/biocrowds/biocrowds.c - the model's table, and the memory of who owns which marker.
+/* model/biocrowds/biocrowds.c - the model's table, and the owner of each marker.
  *
  * Two passes: own (over patches) gives each marker its owner, move (over views) moves each agent. All agents of a rate
- * decide in the same steps, from the same snapshot. Owners are by marker number; those of markers far from all agents
- * are out of date, and nobody reads them.
+ * decide in the same steps, from the same snapshot. Owners are stored by marker number. Those of markers far from all
+ * agents are out of date, and no pass reads them.
  */
 #include <stddef.h>
 #include <string.h>
@@ -74,10 +74,10 @@ static uint32_t see(const void *values) {
 }
 
 /* Of either pass. */
-typedef union scratch_room {
+typedef union scratch {
   th_own_crowd own;
   th_cell_owners move;
-} scratch_room;
+} scratch;
 
 static const th_pass passes[] = {
     {"own", TH_OVER_PATCHES, TH_SEE_NEIGHBOURS | TH_SEE_MARKERS | TH_SEE_WALLS, th_biocrowds_own},
@@ -90,7 +90,7 @@ const th_model th_model_biocrowds = {
     .param = params,
     .param_count = sizeof params / sizeof *params,
     .param_size = sizeof(th_biocrowds_params),
-    .scratch_size = sizeof(scratch_room),
+    .scratch_size = sizeof(scratch),
     .reach = reach,
     .period = period,
     .shared_make = shared_make,

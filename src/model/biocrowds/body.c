@@ -1,21 +1,22 @@
 /* model/biocrowds/body.c - bodies that never overlap: the option `body`.
  *
- * Towards a neighbour at distance D an agent goes at most (D - sum of radii) / 2 in a decision, and so does the
- * neighbour towards it; towards a wall as far as its body is away. Each is a half-plane, and the way of the decision is
- * put back from those that it would leave, one after the other, so that it goes on along a neighbour rather than not at
- * all. Using only the markers inside the half-planes, as an earlier form did, leaves an agent in a jam without any
- * marker: of 60 people 2 to 16 passed a door of 1.0 m, and it took twice as long to pass one of 1.5 m. Cost: neighbours
- * within two personal spaces, eight times.
+ * In one decision an agent approaches a neighbour at distance D by at most (D - sum of radii) / 2, and so does the
+ * neighbour; it approaches a wall at most until its body touches it. Each of these bounds is a half-plane of
+ * displacements. The displacement is projected onto each half-plane that it violates, one after the other in several
+ * rounds, so that the agent slides along a neighbour instead of stopping. Using only the markers inside the
+ * half-planes, as an earlier form did, leaves an agent in a jam without any marker: of 60 people 2 to 16 passed a door
+ * of 1.0 m, and it took twice as long to pass one of 1.5 m. Cost: eight rounds over the neighbours within two personal
+ * spaces.
  */
 #include <math.h>
 
 #include "model/biocrowds/own.h"
 
-#define PLANES 256 /* neighbours and walls that bound a way */
+#define PLANES 256 /* neighbours and walls that bound a displacement */
 #define ROUNDS 8
-#define GAP 2e-3f /* [m] that bodies keep, for what rounding adds up to between a wall and a neighbour */
+#define GAP 2e-3f /* [m] left between bodies: rounding adds up between a wall and a neighbour */
 
-/* Half-planes n . way <= h about an agent. */
+/* Half-planes n . displacement <= h. */
 typedef struct bounds {
   uint32_t count;
   float nx[PLANES], ny[PLANES], h[PLANES];
@@ -51,7 +52,8 @@ static void add_walls(bounds *b, const th_view *view, uint32_t lane, float reach
   }
 }
 
-/* What the last round leaves over shortens the way; who is too near already may go away, and not nearer. */
+/* Where the last round leaves a bound violated, the whole displacement is shortened. An agent that is too near already
+ * may only go away. */
 th_vec2 th_biocrowds_keep_clear(const th_work *work, uint32_t lane, th_vec2 velocity) {
   const th_biocrowds_params *p = work->params[lane];
   const float period = 1.0f / p->rate, time = period > work->dt ? period : work->dt;

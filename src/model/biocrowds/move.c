@@ -2,7 +2,7 @@
  *
  * The mean m lies in the convex hull of markers that are all in the agent's cell, and so does every point between the
  * agent and it; a decision moves the agent by m at most. So every agent stays in its own old cell, and no two meet.
- * With `body` the way is bounded by half-planes after that (body.c). Cost: see move.lanes.c.
+ * With `body` half-planes then bound the displacement (body.c). Cost: see move.lanes.c.
  */
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* model/biocrowds/own.c - first pass: every marker of a patch gets its owner.
  *
- * A marker belongs to the nearest agent that sees it, of any model. Agents around the patch are sorted into squares of
- * a metre; then rows of markers go through the kernel, sixteen at a time. Where the nearest agent is farther from the
- * marker than the nearest wall, a wall may stand between them: such a marker looks for the nearest agent that sees it,
- * one by one. Cost: about 60 ns per agent at 17.5 markers and one agent per square metre.
+ * A marker belongs to the nearest agent, of any model, from which no wall hides it. Agents around the patch are sorted
+ * into squares of a metre; then rows of markers go through the kernel, sixteen at a time. Where the nearest agent is
+ * farther from the marker than the nearest wall, a wall may stand between them: for such a marker agents are tested one
+ * by one. Cost: about 60 ns per agent at 17.5 markers and one agent per square metre.
  */
 #include "model/biocrowds/own.h"
 

@@ -3,7 +3,7 @@
  * On flat ground markers are numbered in that order. In the chart of a mesh they are not, and reading owners by number,
  * sixteen scattered places at a time and for each agent again, costs more than all else that an agent does with its
  * markers. So the first view of a patch copies them for all of its views. With few agents, or more markers than the
- * memory holds, they are read by number. Cost: one read of each marker; about 30 ns an agent at one per square metre.
+ * memory holds, they are read by number. Cost: one read of each marker; about 30 ns per agent at one per square metre.
  */
 #include "model/biocrowds/own.h"
 

@@ -59,7 +59,7 @@ static const th_param params[] = {
     PICK("start", start, starts, 0, "values at the start of a decision: none, or those of the last one"),
     PICK("order", order, orders, 0, "sweeps in four directions in turn, or always in one"),
     PICK("precision", precision, precisions, TH_PRECISION_FLOAT, "of the local map"),
-    PICK("sense", sense, senses, 0, "v pulls the way to its side, or as the equation is printed"),
+    PICK("sense", sense, senses, 0, "v pulls the path to its side, or as the equation is printed"),
     PICK("flat", flat, flats, 0, "without a slope: follow the guide, or stay"),
     NUMBER("period", period, "s", 0.001, 10, 0.5, "time between decisions"),
     PICK("others", others, others, 0, "who is drawn: those who come nearer or keep their distance, or all"),
@@ -158,7 +158,7 @@ static const char *warn(const void *values) {
     bool used = slot == TH_BVP_FIRST || (slot == TH_BVP_SIGHT ? p->trigger != TH_BVP_NEVER : p->later_after < 1e9f);
     const th_bvp_behaviour *b = &p->behaviour[slot];
     if (used && largest_component(b) * fabsf(b->strength) * p->cell > 2.0001f)
-      return "bvp: |eps v| = strength * cell * |v| is above 2: potentials leave their range, ways may oscillate or "
+      return "bvp: |eps v| = strength * cell * |v| is above 2: potentials leave their range, paths may oscillate or "
              "miss the goal";
   }
   return NULL;
@@ -196,7 +196,7 @@ static const th_pass passes[] = {
 
 const th_model th_model_bvp = {
     .name = "bvp",
-    .summary = "solves a small map around each agent; behaviours bend the way",
+    .summary = "solves a small map around each agent; behaviours bend the path",
     .param = params,
     .param_count = sizeof params / sizeof *params,
     .param_size = sizeof(th_bvp_params),

@@ -5,11 +5,13 @@
 #include "base/simd/simd.h"
 #include "throng/view.h"
 
-#define TH_BVP_ALONG 0.3f /* cosine between the wishes of two from which on they go the same way */
+#define TH_BVP_ALONG \
+  0.3f /* two agents go in the same direction when the cosine of their wanted directions is at least this */
 
 typedef struct th_bvp_discs {
   const th_neighbours *near;
-  const th_view *person; /* of people: those who go the agent's way, along `want` in the chart, are left out; or NULL */
+  const th_view
+      *person; /* for people: agents that go in the direction `want` (in the chart) are left out; NULL: all are drawn */
   th_vec2 want;
   float x, y, radius; /* the agent itself [m] */
   th_turn frame;

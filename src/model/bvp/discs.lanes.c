@@ -12,14 +12,14 @@
  */
 #include "model/bvp/discs.h"
 
-#define ROOM 128  /* candidates collected before they are drawn */
-#define NARROW 30 /* rows of up to this many cells fit into a lane */
+#define COLLECTED 128 /* candidates at most before they are drawn */
+#define NARROW 30     /* rows of up to this many cells fit into a lane */
 
 typedef struct picture {
   const th_bvp_discs *query;
   uint32_t count;
-  int32_t found[ROOM + 16]; /* candidates that touch */
-  vi row[NARROW];           /* when rows are narrow */
+  int32_t found[COLLECTED + 16]; /* candidates that touch */
+  vi row[NARROW];                /* when rows are narrow */
 } picture;
 
 /* 2 to the power of a whole number from 0 to 30. */
@@ -69,7 +69,7 @@ static inline void draw(picture *p, vm mask, vf x, vf y, vf r) {
   }
 }
 
-/* People follow those who go their way (view/room_ahead.c) and plan round the others alone. */
+/* People follow others that go in their direction (view/room_ahead.c), so only the rest is drawn as obstacles. */
 static void leave_out_followed(picture *p) {
   const th_bvp_discs *q = p->query;
   uint32_t kept = 0;
@@ -151,7 +151,7 @@ void TH_LANES_NAME(th_bvp_draw_discs)(const th_bvp_discs *q) {
       p.found[p.count] = (int32_t)(k + lane);
       p.count += bits >> lane & 1u;
     }
-    if (p.count > ROOM - TH_LANES) draw_found(&p);
+    if (p.count > COLLECTED - TH_LANES) draw_found(&p);
   }
   if (p.count) draw_found(&p);
   finish(&p);

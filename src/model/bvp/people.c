@@ -1,16 +1,16 @@
 /* model/bvp/people.c - how people follow their maps in a crowd.
  *
- * The thesis moves bare bodies: whoever is near is drawn into the map, and a turn of the slope slows down. Under
- * pressure this fails (docs/bvp.md has the figures): bodies ahead fill the map, so the only way that is left leads
- * round them or back; walls push a stream into the middle of its corridor; and what was decided half a second ago meets
- * other people now. People therefore
+ * The thesis moves bare bodies: every agent nearby is drawn into the map, and an agent slows down when the slope turns.
+ * In dense crowds this fails (docs/bvp.md has the figures): bodies ahead fill the map, so the only path that is left
+ * leads round them or back; walls push a stream into the middle of its corridor; and a decision is half a second old
+ * when others have moved on. People therefore
  *
- * - plan round those who want to stay or to go another way (discs.lanes.c), and follow the others: speed comes from the
- *   room ahead (view/room_ahead.c), in every step, along the way that the map has found (`aim`);
+ * - plan round agents that want to stay or to go in another direction (discs.lanes.c), and follow the others: in every
+ *   step the room ahead (view/room_ahead.c), in the direction that the map has found (`aim`), gives the speed;
  * - trust the map the less, the more people walk in it, and not at all where it would lead them back: then the guide
  *   leads, which knows the walls;
- * - do not run into those beside them: of the speed with which they would close the gap within CLOSE, a share is taken
- *   out; for somebody who comes towards them they step aside instead, for two who both slow down lock.
+ * - do not run into agents beside them: a share of the speed that would close the gap within CLOSE is taken out. For an
+ *   agent that comes towards them they step aside instead, because two that both slow down lock.
  *
  * Cost: about 100 ns per agent and step in a crowd.
  */
@@ -19,14 +19,15 @@
 #include "model/bvp/discs.h"
 #include "model/bvp/state.h"
 
-#define FADE 3.0f    /* weight of each walker beyond the first against that of the map */
+#define FADE 3.0f    /* weight of each walker beyond the first, that of the map being 1 */
 #define STILL 0.7f   /* cosine between decision and guide from which on the decision counts wholly */
 #define GONE 0.2f    /* the same below which it does not count */
 #define CLOSE 0.4f   /* [s] */
-#define SPARE 0.8f   /* of the speed that closes a gap too fast: what is taken out */
-#define ASIDE 1.0f   /* the same towards those who come: what is added to the side */
-#define AGAINST 0.3f /* cosine with the opposite of a wish from which on others come towards one */
-#define BESIDE 0.1f  /* sine: who is straight ahead is passed on its left, that is, to the right */
+#define SPARE 0.8f   /* share of the speed that closes a gap too fast which is taken out */
+#define ASIDE 1.0f   /* the same towards agents that come: share that is added to the side */
+#define AGAINST 0.3f /* an agent comes towards another when the cosine of their wanted directions is below minus this \
+                      */
+#define BESIDE 0.1f  /* sine: an agent straight ahead is passed on the right */
 #define LOOK 1.0f    /* [m]: gaps that are wider do not matter */
 #define ROUNDS 2
 
@@ -77,9 +78,9 @@ void th_bvp_aim(const th_work *work, th_guide_answer *want) {
     const th_vec2 d = th_bvp_outward(view->frame[lane], state->dx, state->dy);
     const float turned = (dot(d, guide) - GONE) / (STILL - GONE); /* the guide may have turned since */
     const float k = weight_of(view, lane, state, params->cell, guide) * fmaxf(0.0f, fminf(1.0f, turned));
-    const th_vec2 way = th_bvp_unit_or(k * d.x + (1.0f - k) * guide.x, k * d.y + (1.0f - k) * guide.y, guide);
-    want[lane].dx = way.x;
-    want[lane].dy = way.y;
+    const th_vec2 direction = th_bvp_unit_or(k * d.x + (1.0f - k) * guide.x, k * d.y + (1.0f - k) * guide.y, guide);
+    want[lane].dx = direction.x;
+    want[lane].dy = direction.y;
   }
 }
 
@@ -87,7 +88,7 @@ void th_bvp_aim(const th_work *work, th_guide_answer *want) {
 
 /* Somebody close by: direction to it, speed that uses up the gap, its velocity if it comes towards the agent. */
 typedef struct other {
-  float nx, ny, room, vx, vy;
+  float nx, ny, closing, vx, vy;
   bool comes;
 } other;
 
@@ -104,7 +105,7 @@ static uint32_t find_close(const th_view *view, uint32_t lane, other close[TH_MA
     const bool comes = dot(th_view_wish(view, j), want) <= -AGAINST;
     close[count++] = (other){.nx = dx / s,
                              .ny = dy / s,
-                             .room = fmaxf(0.0f, gap) / CLOSE,
+                             .closing = fmaxf(0.0f, gap) / CLOSE,
                              .vx = comes ? near->vx[j] : 0.0f,
                              .vy = comes ? near->vy[j] : 0.0f,
                              .comes = comes};
@@ -113,7 +114,7 @@ static uint32_t find_close(const th_view *view, uint32_t lane, other close[TH_MA
 }
 
 static th_vec2 spare(const other *o, th_vec2 want, th_vec2 v) {
-  const float over = (v.x - o->vx) * o->nx + (v.y - o->vy) * o->ny - o->room;
+  const float over = (v.x - o->vx) * o->nx + (v.y - o->vy) * o->ny - o->closing;
   if (over <= 0.0f) return v;
   if (!o->comes) return (th_vec2){v.x - SPARE * over * o->nx, v.y - SPARE * over * o->ny};
   const bool right = want.x * o->ny - want.y * o->nx < -BESIDE; /* it is on the right: pass it on the left */

@@ -1,7 +1,7 @@
 /* model/follow/follow.c - goes along the guide at the wanted speed.
  *
  * The simplest model: no neighbours, no walls of its own (walking stops at walls and slides along them). It slows down
- * over the last metres, so that no agent overshoots its goal:  speed = wanted * min(1, left / slow_within).
+ * close to the goal, so that no agent overshoots it:  speed = wanted * min(1, left / slow_within).
  */
 #include <stddef.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void decide(const th_work *work) {
 
 static const th_param params[] = {
     {"slow_within", TH_PARAM_FLOAT, offsetof(th_follow_params, slow_within), "m", 0, 100, 0.5,
-     "slows down over the last metres before the goal", NULL},
+     "slows down within this distance of the goal", NULL},
 };
 
 static const th_pass passes[] = {{"follow", TH_OVER_VIEWS, 0, decide}};

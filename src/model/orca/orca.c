@@ -13,11 +13,11 @@
 
 #define RUN 2.2f /* [m/s] */
 
-typedef struct room {
+typedef struct scratch {
   th_orca_batch batch;
   float wall_rate[16], distance[16];
   th_orca_wall wall[TH_ORCA_MAX_WALLS];
-} room;
+} scratch;
 
 static float rate_of(float horizon) { return 1.0f / horizon; }
 
@@ -30,7 +30,7 @@ static float speed_of(const th_work *work, uint32_t lane) {
   return speed < max ? speed : max;
 }
 
-static void wish(const th_work *work, room *r, uint32_t lane) {
+static void wish(const th_work *work, scratch *r, uint32_t lane) {
   const th_view *view = work->view;
   const th_orca_params *p = work->params[lane];
   th_orca_batch *b = &r->batch;
@@ -69,7 +69,7 @@ static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {
 }
 
 static void decide(const th_work *work) {
-  room *r = work->scratch;
+  scratch *r = work->scratch;
   r->batch.view = work->view;
   r->batch.inverse_dt = 1.0f / work->dt;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) wish(work, r, lane);
@@ -95,7 +95,7 @@ static const th_param params[] = {
     {"horizon", TH_PARAM_FLOAT, AT(horizon), "s", 0.05, 100, 2, "how far ahead collisions with agents count", NULL},
     {"wall_horizon", TH_PARAM_FLOAT, AT(wall_horizon), "s", 0.05, 100, 1, "how far ahead collisions with walls count",
      NULL},
-    {"side", TH_PARAM_ENUM, AT(side), "", 0, 0, 0, "where to turn when somebody is straight in the way", sides},
+    {"side", TH_PARAM_ENUM, AT(side), "", 0, 0, 0, "where to turn when somebody is straight ahead", sides},
     {"solve", TH_PARAM_ENUM, AT(solve), "", 0, 0, 0,
      "the published linear programme, or least cost with soft half-planes; auto: soft for people with a time gap",
      solves},
@@ -122,7 +122,7 @@ const th_model th_model_orca = {
     .param = params,
     .param_count = sizeof params / sizeof *params,
     .param_size = sizeof(th_orca_params),
-    .scratch_size = sizeof(room),
+    .scratch_size = sizeof(scratch),
     .reach = reach,
     .nearest = nearest,
     .pass = passes,

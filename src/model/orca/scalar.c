@@ -96,9 +96,9 @@ static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, co
 static bool on_line(const line *l, uint32_t i, const aim *a, float *x, float *y) {
   const line own = l[i];
   float q = dot(own.px, own.py, own.dx, own.dy);
-  float room = q * q + a->max * a->max - dot(own.px, own.py, own.px, own.py);
-  if (room < 0.0f) return false;
-  float root = sqrtf(larger(room, 0.0f)), low = -q - root, high = root - q;
+  float square = q * q + a->max * a->max - dot(own.px, own.py, own.px, own.py);
+  if (square < 0.0f) return false;
+  float root = sqrtf(larger(square, 0.0f)), low = -q - root, high = root - q;
   for (uint32_t j = 0; j < i; j++) {
     float den = det(own.dx, own.dy, l[j].dx, l[j].dy);
     float num = det(l[j].dx, l[j].dy, own.px - l[j].px, own.py - l[j].py);

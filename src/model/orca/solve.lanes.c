@@ -2,9 +2,9 @@
  *
  * Incremental 2D programme and dense fallback of van den Berg et al. 2011. A line that no lane violates is skipped,
  * which is what makes the incremental programme cheap. Finished lanes are masked off, so each lane performs exactly the
- * operations of scalar.c, independent of the other lanes. Beside it stands the soft form: the velocity of least cost,
- * by a few of Newton's steps. Cost with AVX2, ten neighbours at one person per square metre: about 60 ns per agent,
- * half-planes included.
+ * operations of scalar.c, independent of the other lanes. The alternative to the programme is the soft form: the
+ * velocity of least cost, by a few of Newton's steps. Cost with AVX2, ten neighbours at one person per square metre:
+ * about 60 ns per agent, half-planes included.
  */
 #include "model/orca/half_plane.h"
 
@@ -28,9 +28,9 @@ static inline vm on_line(const line *l, uint32_t i, const aim *a, velocity *v) {
   const line own = l[i];
   const vf px = own.px, py = own.py, dx = own.dx, dy = own.dy, q = dot(px, py, dx, dy);
   const vf flat = vf_set(TH_ORCA_FLAT), steep = vf_set(-TH_ORCA_FLAT), far = vf_set(1e30f), back = vf_set(-1e30f);
-  vf room = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->max, a->max)), dot(px, py, px, py));
-  vf root = vf_sqrt(vf_max(room, vf_zero())), low = vf_sub(vf_negate(q), root), high = vf_sub(root, q);
-  vm shut = vf_lt(room, vf_zero());
+  vf square = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->max, a->max)), dot(px, py, px, py));
+  vf root = vf_sqrt(vf_max(square, vf_zero())), low = vf_sub(vf_negate(q), root), high = vf_sub(root, q);
+  vm shut = vf_lt(square, vf_zero());
   for (uint32_t j = 0; j < i; j++) {
     const line o = l[j];
     vf den = det(dx, dy, o.dx, o.dy), num = det(o.dx, o.dy, vf_sub(px, o.px), vf_sub(py, o.py)), t = vf_div(num, den);
@@ -104,8 +104,8 @@ typedef struct crush {
   vi at;                 /* at this line */
 } crush;
 
-/* Lanes with fewer neighbours than others have empty lines behind theirs. Their violation is 0, which is deeper than a
- * point that all of a lane's own lines permit with room to spare. */
+/* Lanes with fewer neighbours than others have empty lines behind theirs. The violation of an empty line is 0, which is
+ * deeper than that of a point inside all lines of a lane. */
 static inline vm is_line(const line *l) { return vf_lt(vf_zero(), dot(l->dx, l->dy, l->dx, l->dy)); }
 
 /* Least penetration: starting at the line that failed, each line that is violated deeper than all before moves the

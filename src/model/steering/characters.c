@@ -1,7 +1,7 @@
 /* model/steering/characters.c - settings of people avoidance that make a character, and the two modes.
  *
- * The table of the thesis (3.2): how much somebody gives way, how early and how far, reads as personality, age or mood.
- * Cost: one row.
+ * The table of the thesis (3.2): how much an agent gives way, how early and how far, looks like personality, age or
+ * mood. Cost: reading one row.
  */
 #include "model/steering/people.h"
 

@@ -15,7 +15,7 @@ void th_classic_offset_pursuit(const th_steer_self *self, th_steering_force *out
 void th_classic_evasion(const th_steer_self *self, th_steering_force *out);
 void th_classic_interpose(const th_steer_self *self, th_steering_force *out);
 
-/* classic_ways.c: by the ground */
+/* classic_ground.c: by the ground */
 void th_classic_wander(const th_steer_self *self, th_steering_force *out);
 void th_classic_flow(const th_steer_self *self, th_steering_force *out);
 void th_classic_containment(const th_steer_self *self, th_steering_force *out);

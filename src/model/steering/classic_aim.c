@@ -2,8 +2,8 @@
  *
  * A behaviour of Reynolds (1999) wants a velocity and steers by the difference to its own. The combination does just
  * that with a force: alone, (a v + f)/(a + 1) is the velocity plus a part of f - v. So each returns the velocity that
- * it wants. One that must be kept exactly, to stop at a place, is returned as (a + 1) w - a v. Whom to aim at is the
- * link with the role target, else the agent's target. Cost: about 20 operations each.
+ * it wants. One that must be kept exactly, to stop at a place, is returned as (a + 1) w - a v. The behaviour aims at
+ * the link with the role target, else at the agent's target. Cost: about 20 operations each.
  */
 #include "base/trig.h"
 #include "model/steering/classic.h"
@@ -32,13 +32,13 @@ static void go(const th_steer_self *self, th_vec2 to, float speed, th_steering_f
 }
 
 void th_classic_arrive(const th_steer_self *self, th_vec2 place, float radius, th_steering_force *out) {
-  const th_vec2 way = th_minus2(place, self->at);
-  const float d = th_length2(way);
+  const th_vec2 offset = th_minus2(place, self->at);
+  const float d = th_length2(offset);
   if (d < THERE) {
     out->stop = true;
   } else if (d < radius) {
     out->agrees = false;
-    out->force = th_steer_exactly(self, th_scaled2(way, self->walk / radius));
+    out->force = th_steer_exactly(self, th_scaled2(offset, self->walk / radius));
   } else {
     go(self, place, self->walk, out);
   }
@@ -70,7 +70,7 @@ void th_classic_evasion(const th_steer_self *self, th_steering_force *out) {
   if (th_classic_find(self, TH_ROLE_TARGET, true, &target)) go(self, meeting_point(self, &target), -self->walk, out);
 }
 
-/* The offset turns with the direction of whom it pursues; before that one walks, with its own. */
+/* The offset turns with the direction of the pursued; before the pursued walks, with the agent's own. */
 void th_classic_offset_pursuit(const th_steer_self *self, th_steering_force *out) {
   const th_steering_classic *p = &self->params->classic;
   th_classic_body target;

@@ -1,9 +1,8 @@
 /* model/steering/classic_crowd.c - separation, cohesion, alignment, flocking, unaligned avoidance, queuing.
  *
  * All of them look at the people in sight, the nearest ones (Reynolds 1987 and 1999). Flocking adds the three rules of
- * boids. Unaligned collision avoidance turns aside for the one whom the agent would come too near first, if both went
- * on as they do. Queuing slows down behind somebody slower who is straight ahead. Cost: about 10 operations per
- * neighbour.
+ * boids. Unaligned collision avoidance turns aside for the neighbour that would come too near first if both kept their
+ * velocities. Queuing slows down behind somebody slower who is straight ahead. Cost: about 10 operations per neighbour.
  */
 #include "model/steering/classic.h"
 
@@ -11,7 +10,7 @@
 typedef struct crowd {
   uint32_t count;    /* of all in sight */
   th_vec2 centre, v; /* their mean place and velocity */
-  th_vec2 away;      /* sum of the ways from those within classic_radius, longer the nearer they are */
+  th_vec2 away;      /* sum of offsets from those within classic_radius, longer the nearer they are */
 } crowd;
 
 static bool sees(const th_steer_self *self, uint32_t k, th_classic_body *other) {

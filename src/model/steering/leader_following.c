@@ -1,4 +1,4 @@
-/* model/steering/leader_following.c - keeps a distance to a leader, wherever that one looks.
+/* model/steering/leader_following.c - keeps a distance to a leader, whatever the leader's heading.
  *
  *   farther than D   pulls with F (d - D)/D_F
  *   nearer than D    pushes with F ((D - d)/D)^2, or slows down by 1 - d/D (deceleration)
@@ -21,7 +21,7 @@ static void remember(const th_steer_self *self, const th_link *leader) {
   state->leader_known = 1;
   state->leader_at = th_view_point(self->view, self->lane, leader->x, leader->y);
   state->leader_v = th_steer_inward(self, v);
-  if (th_length2(v) > TH_STEER_STANDS) state->leader_way = th_unit2(state->leader_v);
+  if (th_length2(v) > TH_STEER_STANDS) state->leader_direction = th_unit2(state->leader_v);
 }
 
 bool th_steer_find_leader(const th_steer_self *self, th_steering_force *out, th_steer_leader_view *leader) {

@@ -1,13 +1,13 @@
 /* model/steering/leader_formation.c - keeps a place given by distance and angle from a leader's direction.
  *
- * With v the leader's velocity (its mean over the last decisions, with memory) and w the way to the wanted place,
+ * With v the leader's velocity (its mean over the last decisions, with memory) and w the offset of the wanted place,
  *
  *   place = leader + tick v + D unit(v turned right by the angle),   force = unit(w) F |w| / D_F
  *
- * The mean keeps a follower from running to and fro when its leader dodges something. Where the way would pass the
- * leader closer than max(1.5 m, D/2), it is bent round it: w gets a part K |w| across, away from the leader's side.
- * While the leader stands its last direction counts, before it ever walked the follower's own (Popelova 2011, 3.6; R-5;
- * the bend as in the author's later release). Cost: about 80 operations.
+ * The mean keeps a follower from running to and fro when its leader dodges something. Where the straight path would
+ * pass the leader closer than max(1.5 m, D/2), it is bent round the leader: K |w| is added to w across it, away from
+ * the leader's side. While the leader stands, its last direction counts; before it ever walked, the follower's own
+ * (Popelova 2011, 3.6; R-5; the bend as in the author's later release). Cost: about 80 operations.
  */
 #include "base/trig.h"
 #include "model/steering/steer.h"
@@ -36,20 +36,20 @@ static th_vec2 velocity_of(const th_steer_self *self, const th_steer_leader_view
 
 static th_vec2 direction_of(const th_steer_self *self, th_vec2 v) {
   if (th_length2(v) > TH_STEER_STANDS) return th_unit2(v);
-  const th_vec2 last = self->state->leader_way;
+  const th_vec2 last = self->state->leader_direction;
   return last.x != 0.0f || last.y != 0.0f ? th_steer_outward(self, last) : self->h;
 }
 
-/* The way bent round the leader, who is at `middle` during this decision. */
-static th_vec2 bend(const th_steer_self *self, th_vec2 way, th_vec2 middle) {
-  const float near = fmaxf(ROUND, 0.5f * self->params->leader.distance), length = th_length2(way);
-  const th_vec2 to = th_minus2(middle, self->at), u = th_unit2(way);
-  if (!(length > th_length2(to))) return way;
+/* The offset of the place, bent round the leader, who is at `middle` during this decision. */
+static th_vec2 bend(const th_steer_self *self, th_vec2 offset, th_vec2 middle) {
+  const float near = fmaxf(ROUND, 0.5f * self->params->leader.distance), length = th_length2(offset);
+  const th_vec2 to = th_minus2(middle, self->at), u = th_unit2(offset);
+  if (!(length > th_length2(to))) return offset;
   const float along = th_clamp(th_dot2(to, u), 0.0f, length), off = th_cross2(u, to);
   const float d = th_length2(th_minus2(to, th_scaled2(u, along)));
   const float k = off == 0.0f ? 1.0f : th_clamp((near - d) / near, 0.0f, 1.0f);
   const float side = off == 0.0f ? th_steer_side(self, STREAM_SIDE) : off > 0.0f ? -1.0f : 1.0f;
-  return th_along2(way, side * k, th_left2(way));
+  return th_along2(offset, side * k, th_left2(offset));
 }
 
 void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *leader, th_steering_force *out) {
@@ -58,8 +58,8 @@ void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *l
   float s, c;
   th_sincosf(p->angle * DEGREE, &s, &c);
   const th_vec2 place = th_along2(next, p->distance, th_turned2(direction_of(self, v), c, -s));
-  const th_vec2 way = th_minus2(place, self->at);
-  const float length = th_length2(way);
+  const th_vec2 offset = th_minus2(place, self->at);
+  const float length = th_length2(offset);
   out->agrees = false;
   if (th_length2(leader->v) <= TH_STEER_STANDS && length < TH_STEER_NEAR) {
     out->stop = out->looks = true;
@@ -67,6 +67,6 @@ void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *l
     return;
   }
   const th_vec2 middle = th_along2(leader->at, 0.5f * self->tick, v);
-  const th_vec2 bent = p->circumvention ? bend(self, way, middle) : way;
+  const th_vec2 bent = p->circumvention ? bend(self, offset, middle) : offset;
   out->force = th_scaled2(th_unit2(bent), p->force * length / p->force_distance);
 }

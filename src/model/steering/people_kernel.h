@@ -1,14 +1,14 @@
 /* model/steering/people_kernel.h - what one person in sight does to an agent, one agent per lane.
  *
- * Written in the operations of base/simd/simd.h, and compiled for one lane by the tests. With r the way to the other, v
- * and u the two velocities, D the wanted distance, P the look-ahead:
+ * Written in the operations of base/simd/simd.h, and compiled for one lane by the tests. With r the offset of the
+ * other, v and u the two velocities, D the wanted distance, P the look-ahead:
  *
  *   repulsion       -r/|r| F max(0, D - |r|)/D
  *   speed change    where the half-lines along v and u cross at S, after t_A and t_B; g = distance of the two at
  *                   t = min(t_A, t_B). If g < D and t < P, the later one slows down by q, the earlier one speeds up by
  *                   3 q, q = (P - t_A)/P (D - g)/D
- *   circumvention   if there was no speed change: first t <= P at which they are closer than D, w = way to the other
- * then. Turns away from its side with 2 F K1 max(K2, K3): how soon, how close, how much ahead
+ *   circumvention   if there was no speed change: first t <= P at which they are closer than D, w = offset of the other
+ *                   then. Turns away from its side with 2 F K1 max(K2, K3): how soon, how close, how much ahead
  *
  * All are computed and blended. (Popelova 2011, 3.2, with the repairs R-1 and R-2.) Cost: about 100 operations.
  */
@@ -68,7 +68,7 @@ static inline vf speed_change(const avoider *s, const vf r[2], const vf u[2]) {
   return vf_select(hurry, vf_mul(vf_set(3.0f), q), vf_select(slow, vf_sub(zero, q), zero));
 }
 
-/* Size of the turn, positive to the left; 0 where nobody will be in the way. */
+/* Size of the turn, positive to the left; 0 where nobody will come too near. */
 static inline vf circumvent(const avoider *s, const vf r[2], const vf u[2], vf r2) {
   const vf zero = vf_zero(), one = vf_set(1.0f);
   vf wx = vf_sub(u[0], s->vx), wy = vf_sub(u[1], s->vy), w2 = dot(wx, wy, wx, wy), rw = dot(r[0], r[1], wx, wy);

@@ -36,7 +36,7 @@ typedef struct th_steering_state {
   uint8_t unused[3];
   th_vec3 leader_at;               /* where the leader was seen last */
   th_vec2 leader_v;                /* how it moved then, agent's frame [m/s] */
-  th_vec2 leader_way;              /* its last direction, unit vector, agent's frame */
+  th_vec2 leader_direction;        /* its last direction, unit vector, agent's frame */
   th_vec2 memory[TH_STEER_MEMORY]; /* its velocities, agent's frame; state_bytes leaves them out where none are kept */
 } th_steering_state;
 
@@ -58,7 +58,7 @@ typedef struct th_steer_self {
   th_vec2 at, v, h;        /* place, velocity (0, 0 while it stands), heading */
   float speed, walk, tick; /* |v|, wanted speed [m/s], time between decisions [s] */
   float a;                 /* weight of the previous velocity */
-  float room;              /* free width to either side of the guide's way [m]; infinite where it does not matter */
+  float width;             /* free width to either side of the guide's path [m]; infinite where it does not matter */
 } th_steer_self;
 
 /* Scratch of one view. */
@@ -70,11 +70,12 @@ typedef struct th_steer_scratch {
 /* steering.c: the agent of a lane at the start of its decision. */
 th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *senses, uint32_t lane);
 
-/* room.c: the free width of the agent's way, and what it leaves of rays and of a distance from others [m]. */
+/* free_width.c: the free width of the agent's path; and the length of rays, and a distance from others, that this width
+ * allows [m]. */
 #define TH_STEER_RAY_MIN 0.5f
 #define TH_STEER_SIDE_MIN 0.5f
 #define TH_STEER_DISTANCE_MIN 1.0f
-float th_steer_room_of(const th_steer_self *self);
+float th_steer_free_width(const th_steer_self *self);
 float th_steer_ray_ahead(const th_steer_self *self);
 float th_steer_ray_aside(const th_steer_self *self);
 float th_steer_distance(const th_steer_self *self, float distance);
@@ -109,7 +110,7 @@ typedef struct th_steer_leader_view {
 bool th_steer_find_leader(const th_steer_self *self, th_steering_force *out, th_steer_leader_view *leader);
 /* leader_formation.c */
 void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *leader, th_steering_force *out);
-/* obstacle_avoidance.c: 1 = left, -1 = right; one draw a decision for each use. */
+/* obstacle_avoidance.c: 1 = left, -1 = right; one draw per decision for each use. */
 float th_steer_side(const th_steer_self *self, uint32_t stream);
 
 /* combine.c */

@@ -66,7 +66,7 @@ th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *sense
     s.h = th_scaled2(s.v, 1.0f / s.speed);
   }
   s.a = s.walk > 0.0f ? th_steer_weight(s.speed, s.walk) : 0.0f;
-  s.room = th_steer_room_of(&s);
+  s.width = th_steer_free_width(&s);
   return s;
 }
 
@@ -133,10 +133,10 @@ static bool has_classics(const th_steering_params *p) {
 static void look(const th_steer_self *self, const th_steer_result *r) {
   const th_work *work = self->work;
   const th_link *focus = r->looks ? NULL : th_view_link(self->view, self->lane, TH_ROLE_FOCUS);
-  th_vec2 way = r->looks ? th_unit2(th_minus2(r->look, self->at)) : (th_vec2){0.0f, 0.0f};
-  if (focus) way = (th_vec2){focus->dx, focus->dy};
-  work->advice.hx[self->lane] = way.x;
-  work->advice.hy[self->lane] = way.y;
+  th_vec2 facing = r->looks ? th_unit2(th_minus2(r->look, self->at)) : (th_vec2){0.0f, 0.0f};
+  if (focus) facing = (th_vec2){focus->dx, focus->dy};
+  work->advice.hx[self->lane] = facing.x;
+  work->advice.hy[self->lane] = facing.y;
 }
 
 void th_steering_decide(const th_work *work) {
@@ -169,7 +169,7 @@ uint32_t th_steering_nearest(const void *params) {
 }
 float th_steering_period(const void *params) { return ((const th_steering_params *)params)->period; }
 
-/* Velocities of a leader are kept only by those who follow one in formation. */
+/* Velocities of a leader are kept only by agents that follow it in formation. */
 size_t th_steering_state_bytes(const void *params) {
   const th_steering_leader *p = &((const th_steering_params *)params)->leader;
   bool keeps = p->on && p->type == TH_FOLLOW_FORMATION && p->memory;

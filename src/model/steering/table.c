@@ -33,7 +33,7 @@ static const th_param params[] = {
     NUMBER("sight", sight, "m", 0.1, 50, 10, "how far people and links are seen"),
     PICK("side", side, sides, "which side to take where nothing decides it"),
     SWITCH("adapt", adapt, 1,
-           "where the guide gives the target: rays and distances at most as long as its way is wide"),
+           "where the guide gives the target: rays and distances at most as long as its path is wide"),
 
     SWITCH("obstacle", obstacle.on, 1, "obstacle avoidance is on"),
     WEIGHT("obstacle_weight", obstacle.weight),

@@ -1,10 +1,10 @@
 /* model/steering/target_approaching.c - a target pulls like gravity; further ones pull or repel by distance.
  *
  * The pull is constant, so turning towards the target takes a while, which is smooth; more force turns faster. Within
- * `stop` the agent asks to stand. A guide may lead round corners and knows itself when the agent has arrived: there the
- * pull goes along the guide, and on the last metres the agent slows down so that it does not circle round a small goal.
- * Targets of the list have a force by distance each, piecewise linear, positive to attract (Popelova 2011, 3.3). Cost:
- * about 15 operations for each target.
+ * `stop` the agent asks to stand. A guide may lead round corners and decides when the agent has arrived: with a guide
+ * the pull goes along its direction, and close to the goal the agent slows down so that it does not circle round a
+ * small one. Each target of the list has its own force as a piecewise linear function of distance, positive to attract
+ * (Popelova 2011, 3.3). Cost: about 15 operations for each target.
  */
 #include "model/steering/steer.h"
 
@@ -51,19 +51,19 @@ static void approach(const th_steer_self *self, th_steering_force *out) {
     out->stop = true;
     return;
   }
-  th_vec2 way = th_minus2(target, self->at);
-  float d = th_length2(way);
-  way = th_unit2(way);
+  th_vec2 direction = th_minus2(target, self->at);
+  float d = th_length2(direction);
+  direction = th_unit2(direction);
   if (p->by == TH_STEER_GUIDE) {
-    way = (th_vec2){want->dx, want->dy};
+    direction = (th_vec2){want->dx, want->dy};
     bool close = want->left < p->stop;
     out->agrees = !close;
-    out->force = close ? th_steer_exactly(self, th_scaled2(way, self->walk * want->left / p->stop))
-                       : th_scaled2(way, th_steer_pull(self, p->force));
+    out->force = close ? th_steer_exactly(self, th_scaled2(direction, self->walk * want->left / p->stop))
+                       : th_scaled2(direction, th_steer_pull(self, p->force));
   } else if (d < p->stop) {
     out->stop = true;
   } else {
-    out->force = th_scaled2(way, p->force);
+    out->force = th_scaled2(direction, p->force);
   }
 }
 
@@ -80,10 +80,10 @@ void th_steer_target(const th_steer_self *self, th_steering_force *out) {
   uint32_t first = 0, end = end_of(p->functions.point, count, 0);
   approach(self, out);
   for (uint32_t i = 0; i < p->targets.count && count; i++) {
-    th_vec2 way = th_minus2(th_view_place(self->view, self->lane, p->targets.point[i]), self->at);
-    float d = th_length2(way), force = th_steer_function(p->functions.point + first, end - first, d);
+    th_vec2 offset = th_minus2(th_view_place(self->view, self->lane, p->targets.point[i]), self->at);
+    float d = th_length2(offset), force = th_steer_function(p->functions.point + first, end - first, d);
     if (d < p->stop && force > 0.0f) out->stop = true;
-    out->force = th_along2(out->force, force, th_unit2(way));
+    out->force = th_along2(out->force, force, th_unit2(offset));
     if (end < count) {
       first = end;
       end = end_of(p->functions.point, count, first);

@@ -1,7 +1,7 @@
 /* model/steering/trace.c - what a decision publishes: each force, and what caused it.
  *
- * Colours are those of the thesis' viewer. Causes are asked for again here, so that decisions that nobody traces pay
- * nothing. Cost: none for agents that are not traced.
+ * Colours are those of the thesis' viewer. Causes are computed a second time here, so that decisions of agents that are
+ * not traced pay nothing. Cost: none for agents that are not traced.
  */
 #include "model/steering/trace.h"
 
@@ -32,9 +32,9 @@ static void publish_rays(const th_steer_self *self, const th_rays rays[TH_RAY_CO
   for (uint32_t i = 0; i < TH_RAY_COUNT; i++) {
     const th_rays *r = &rays[i];
     if (r->nx[lane] == 0.0f && r->ny[lane] == 0.0f) continue;
-    const th_segment way = {self->at.x, self->at.y, self->at.x + r->dx[lane] * r->free[lane],
+    const th_segment ray = {self->at.x, self->at.y, self->at.x + r->dx[lane] * r->free[lane],
                             self->at.y + r->dy[lane] * r->free[lane]};
-    th_trace_segment(self->work->trace, lane, &th_steering_trace[TH_STEERING_TRACE_RAY], &way,
+    th_trace_segment(self->work->trace, lane, &th_steering_trace[TH_STEERING_TRACE_RAY], &ray,
                      r->length[lane] - r->free[lane]);
   }
 }

@@ -4,13 +4,13 @@
  * places of both. With Dm and Dp how far the agent and its partner are from theirs, d their distance, da that from the
  * axis:
  *
- *   to the own place      F 2^min(1.5, (Dm - Dp)/5 m), and 0.3 more for the one who is farther away
+ *   to the own place      F 2^min(1.5, (Dm - Dp)/5 m), and 0.3 more for the one that is farther away
  *   to the partner        F (d - D)/D when farther than D
- *   from the partner      F (D - d)/D when nearer; with give way F (D - 2 da)/D away from the axis instead
+ *   from the partner      F (D - d)/D when nearer; with give_way F (D - 2 da)/D away from the axis instead
  *
- * so the one in front goes slower. One who waits for a partner far behind (Dp - Dm > 3 D) goes towards the axis, where
- * the partner will pass, and stands there (Popelova 2011, 3.7; R-6 and R-7). A partner out of sight is looked for by
- * turning round; without one the agent stands. Both must have this steering on. Cost: about 80 operations.
+ * so the one in front goes slower. An agent that waits for a partner far behind (Dp - Dm > 3 D) goes towards the axis,
+ * where the partner will pass, and stands there (Popelova 2011, 3.7; R-6 and R-7). A partner out of sight is looked for
+ * by turning round; without one the agent stands. Both must have this steering on. Cost: about 80 operations.
  */
 #include "base/explog.h"
 #include "model/steering/steer.h"
@@ -29,8 +29,8 @@ typedef struct pair {
 
 static pair look_at_pair(const th_steer_self *self, th_vec2 partner, th_vec2 target) {
   pair p = {.partner = partner, .wanted = fmaxf(self->params->along.distance, NARROW)};
-  const th_vec2 middle = th_scaled2(th_plus2(self->at, partner), 0.5f), way = th_minus2(target, middle);
-  const th_vec2 axis = way.x != 0.0f || way.y != 0.0f ? th_unit2(way) : self->h;
+  const th_vec2 middle = th_scaled2(th_plus2(self->at, partner), 0.5f), offset = th_minus2(target, middle);
+  const th_vec2 axis = offset.x != 0.0f || offset.y != 0.0f ? th_unit2(offset) : self->h;
   const float off = th_cross2(axis, th_minus2(self->at, middle));
   const float mine = th_length2(th_minus2(target, self->at)), other = th_length2(th_minus2(target, partner));
   bool left = off != 0.0f ? off > 0.0f : mine > other; /* in line: the one in front takes the right */

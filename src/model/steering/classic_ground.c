@@ -1,10 +1,10 @@
-/* model/steering/classic_ways.c - wander, flow-field following, containment, hide.
+/* model/steering/classic_ground.c - wander, flow-field following, containment, hide.
  *
- * Wander turns its course by a random angle at every decision, drawn from the seed, the agent and the step, and lets it
- * fall back, so it neither jitters nor circles for long. Flow-field following goes along the guide. Containment looks
- * classic_time ahead and turns by the part of the wall's normal that lies across the way, the more the nearer the wall.
- * Hide goes to the nearest place behind a wall that the target does not see, and flees where there is none (Reynolds
- * 1999). Cost: about 20 operations each; hide tests every wall of the view.
+ * Wander turns its course by a random angle at every decision, a function of seed, agent and step, and lets the course
+ * decay towards straight on, so the agent neither jitters nor circles for long. Flow-field following goes along the
+ * guide. Containment looks classic_time ahead and turns by the part of the wall's normal that lies across the direction
+ * of walking, the more the nearer the wall. Hide goes to the nearest place behind a wall that the target does not see,
+ * and flees where there is none (Reynolds 1999). Cost: about 20 operations each; hide tests every wall of the view.
  */
 #include "base/random.h"
 #include "base/trig.h"
