@@ -50,9 +50,9 @@ static bool trace_first(th_ground *ground) {
 static th_result ground_of(const th_building *b, th_ground **ground) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &b->mesh;
-  def.face_class = b->face_class;
-  def.face_class_count = b->class_count;
-  def.class_of = b->class_of;
+  def.terrain = b->terrain;
+  def.terrain_count = b->terrain_count;
+  def.terrain_of = b->terrain_of;
   def.level_of = b->level_of;
   return th_ground_make_mesh(&def, ground, NULL);
 }

@@ -108,7 +108,7 @@ static th_result scene_building(const th_options *options, const char *from, th_
   return result;
 }
 
-/* Faces keep level, class and speed. */
+/* Faces keep level, terrain and speed. */
 static int convert_building(const th_options *options, const char *from, const char *to) {
   th_building building;
   th_error error = {0};
@@ -116,13 +116,13 @@ static int convert_building(const th_options *options, const char *from, const c
   th_result result = th_cli_ends(from, ".json") && !has_levels(from) ? scene_building(options, from, &building, &error)
                                                                      : th_building_load(&def, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
-  bool marked = building.class_count > 1 || building.pieces;
+  bool marked = building.terrain_count > 1 || building.pieces;
   for (uint32_t f = 0; f < building.face_count && !marked; f++) marked = building.level_of[f] != 0;
   result = marked ? th_building_save(&building, to, &error) : th_mesh_save(&building.mesh, to, &error);
-  uint32_t vertices = building.mesh.vertex_count, faces = building.mesh.face_count, classes = building.class_count;
+  uint32_t vertices = building.mesh.vertex_count, faces = building.mesh.face_count, terrains = building.terrain_count;
   th_building_free(&building);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
-  if (!options->quiet && marked) printf("%s: %u vertices, %u faces, %u classes\n", to, vertices, faces, classes);
+  if (!options->quiet && marked) printf("%s: %u vertices, %u faces, %u terrains\n", to, vertices, faces, terrains);
   if (!options->quiet && !marked) printf("%s: %u vertices, %u faces\n", to, vertices, faces);
   return TH_EXIT_OK;
 }

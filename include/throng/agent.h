@@ -105,10 +105,11 @@ typedef struct th_agent_def {
   float speed_max;         /* [m/s] [speed, 100], default 2 */
   float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float time_gap;          /* people keep this time to whoever walks ahead of them [s] [0, 10]; default 0 = off */
-  float shoulders;         /* under pressure people turn them: the body narrows towards other agents to no less than
-                              this part of its radius [0.7, 1]; walls meet all of it; default 1 = never */
-  float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
+  float time_gap;          /* people keep this time gap to the person ahead of them [s] [0, 10]; default 0 = off */
+  float shoulders;         /* people in a dense crowd turn their shoulders: the half width towards other agents falls
+                              to at least this part of the radius [0.7, 1]; walls act on the full radius; default 1 =
+                              never */
+  float share;             /* part of the avoidance that this agent does itself [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
   th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */
   float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
@@ -136,8 +137,8 @@ TH_API th_agent_def th_default_agent_def(void);
 TH_API th_agent_def th_default_person_def(void);
 TH_API th_link_def th_default_link_def(void); /* to nobody */
 
-/** What differs from agent to agent of a crowd, by members of th_agent_def; TH_SPREAD_NONE, the default, leaves the
- *  number that the def has. */
+/** Members of th_agent_def that differ from agent to agent of a crowd. TH_SPREAD_NONE, the default, keeps the number of
+ *  the def. */
 typedef struct th_agent_spread {
   th_spread speed, radius, delay, premovement, time_gap, share;
 } th_agent_spread;
@@ -227,7 +228,7 @@ TH_API void th_world_remove_source(th_world *world, th_source_id source);
 TH_API bool th_world_has_source(const th_world *world, th_source_id source);
 /** The ids of all sources, in the order of their indices: writes up to `capacity`, returns how many there are. */
 TH_API uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t capacity);
-/** How many agents a source has emitted; 0 for a stale id. A region that is full makes it fewer than rate and time say.
+/** How many agents a source has emitted; 0 for a stale id. While its region is full a source emits fewer than `rate`.
  */
 TH_API uint32_t th_world_source_emitted(const th_world *world, th_source_id source);
 

@@ -14,9 +14,9 @@
 extern "C" {
 #endif
 
-/** A kind of ground on a level; a later one lies on top. */
+/** A terrain on a part of a level; a later one lies on top. */
 typedef struct th_level_terrain {
-  th_face_class kind;
+  th_terrain kind;
   th_polygon area;
 } th_level_terrain;
 
@@ -36,7 +36,7 @@ typedef struct th_level_def {
  *  of the lower floor that lies less than `under` below the flight, and the whole plan of the flight in every higher
  *  floor up to its head. */
 typedef struct th_flight_def {
-  const char *name, *kind;    /* class of its faces, "stairs" or "ramp" */
+  const char *name, *kind;    /* terrain of its faces, "stairs" or "ramp" */
   int32_t from, to;           /* numbers of levels of different heights */
   th_vec2 foot[2];            /* edge on `from` [m] */
   th_vec2 head[2];            /* edge on `to` [m] */
@@ -75,15 +75,15 @@ typedef struct th_building_def {
   uint32_t face_limit; /* floors that need more triangles are refused before anything is made, default 1,000,000 */
 } th_building_def;
 
-/** Faces are those of the mesh. `class_count` classes: "floor", then those of terrain, flights and lifts. */
+/** Faces are those of the mesh. Terrain 0 is "floor"; those of levels, flights and lifts follow. */
 typedef struct th_building {
   th_allocator allocator;
   th_mesh mesh;
   int32_t *level_of;
-  uint8_t *class_of;
-  th_face_class *face_class;
-  uint32_t face_count, class_count, pieces;
-  char *names;      /* of the classes */
+  uint8_t *terrain_of;
+  th_terrain *terrain;
+  uint32_t face_count, terrain_count, pieces;
+  char *names;      /* of the terrains */
   double min_angle; /* of the floors' triangles [degrees] */
   struct {
     size_t names_size;

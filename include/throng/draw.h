@@ -1,9 +1,9 @@
-/* throng/draw.h - the contents of a world as lines, discs, triangles and texts in space that any engine can draw.
+/* throng/draw.h - draws a world as lines, discs, triangles and texts in space, through callbacks of any engine.
  *
  * This header is for debugging; throng/figure.h makes pictures. The host gives callbacks; each call names the part that
- * it draws, so that the host can choose a colour, with th_draw_colour or otherwise. Everything is in metres, z up, on
- * flat and on mesh ground alike. Nothing is allocated and nothing changes.
- * Threads: as for every call that takes a const world; callbacks come from the calling thread.
+ * it draws, so that the host can choose a colour, with th_draw_colour or otherwise. All coordinates are in metres, z
+ * up, on flat and on mesh ground alike. Nothing is allocated and nothing changes. Threads: as for every call that takes
+ * a const world; callbacks come from the calling thread.
  */
 #ifndef THRONG_DRAW_H
 #define THRONG_DRAW_H

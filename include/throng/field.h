@@ -34,9 +34,9 @@ typedef enum th_wall_rule {
 typedef struct th_field_def {
   th_field_kind kind; /* default harmonic */
   float blend;        /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
-  bool quickest; /* mesh ground whose faces differ in speed (slope, class): geodesic, blend and edges lead along the
+  bool quickest; /* mesh ground whose faces differ in speed (slope, terrain): geodesic, blend and edges lead along the
                     quickest path, round slow ground where that takes less time; false: along the shortest. Default
-                    true. Lengths of paths are in metres in both cases */
+                    true. `left` is a length [m] in both cases */
   th_wall_rule walls;    /* default Dirichlet */
   float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v of length 1;
                             costs twice as much as one without; default 0 */

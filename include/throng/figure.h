@@ -22,11 +22,11 @@ typedef enum th_colour_by {
   TH_COLOUR_POPULATION /* one colour each, named in the legend. Agents of none are grey */
 } th_colour_by;
 
-/** A scalar and a direction over the ground, for isolines and streamlines. Any function that is steady will do. */
+/** A scalar and a direction over the ground, for isolines and streamlines. Any continuous function will do. */
 typedef struct th_plot_field {
   bool (*at)(void *user, float x, float y, double *value, th_vec2 *direction); /* false: solid or outside */
   void *user;
-  const char *label; /* of the colour bar, such as "log u" or "metres to the goal" */
+  const char *label; /* of the colour bar, such as "log u" or "distance to the goal [m]" */
 } th_plot_field;
 
 /** What a figure shows. Every layer that is NULL or false is left out. */
@@ -178,9 +178,9 @@ typedef struct th_mesh_figure_def {
   const th_mesh *mesh;
   const uint8_t *blocked;    /* of each face */
   const uint8_t *cell;       /* of each vertex: TH_FIGURE_CELL_... */
-  const uint8_t *face_class; /* of each face: terrain, levels */
-  const char *const *class_name;
-  uint32_t class_count;
+  const uint8_t *terrain_of; /* of each face: its terrain or level */
+  const char *const *terrain_name;
+  uint32_t terrain_count;
   th_mesh_figure_value value;
   th_mesh_figure_colours colours;
   bool edges;     /* of the triangles */
@@ -197,7 +197,7 @@ typedef struct th_mesh_figure_def {
   uint32_t mark_count;
   const th_camera *camera; /* one panel each, at most 6; NULL: one automatic */
   uint32_t camera_count;
-  bool legend; /* scale bar, names of classes and kinds; default true */
+  bool legend; /* scale bar, names of terrains and kinds; default true */
 } th_mesh_figure_def;
 
 TH_API th_camera th_default_camera(void);

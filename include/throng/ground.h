@@ -89,12 +89,12 @@ typedef struct th_flat_def {
   float cell;                         /* raster cell [m] [0.01, 100], default 0.25 */
   float radius_class[TH_MAX_CLASSES]; /* ascending [m] [0, 100]; default one class of 0.25 */
   uint32_t class_count;               /* 1 to 4 */
-  float clearance_limit;              /* clearance is exact up to here, or the largest radius class if that is more, and
-                                         capped above [m] [0.01, 1000], default 4 */
-  uint32_t cell_limit;                /* a raster of more cells is refused before anything is made: a size in the wrong
+  float clearance_limit;              /* clearance is exact up to this distance, or up to the largest radius class if
+                                         that is more; larger values are capped [m] [0.01, 1000], default 4 */
+  uint32_t cell_limit;                /* a raster of more cells is refused before memory is taken: a size in the wrong
                                          unit takes gigabytes. [1, 2^28], default 5,000,000 (560 x 560 m in cells of
-                                         0.25 m); a harmonic field takes about 0.6 kB a cell */
-  th_markers_def markers;             /* the set that models use; made when the first one asks */
+                                         0.25 m); a harmonic field takes about 0.6 kB per cell */
+  th_markers_def markers;             /* the set that models use; made when the first model asks for it */
 } th_flat_def;
 
 TH_API th_flat_def th_default_flat_def(void);
@@ -106,7 +106,7 @@ TH_API th_result th_ground_make_flat(const th_flat_def *def, th_ground **ground,
 /* ---------------------------------------------------------------- mesh ground */
 
 #define TH_ANY_LEVEL 0 /* levels of a building are other numbers, such as 1, 2 and -1 */
-#define TH_MAX_FACE_CLASSES 256
+#define TH_MAX_TERRAINS 256
 
 typedef enum th_region_kind {
   TH_REGION_BALL,  /* faces whose centroid lies within `radius` of `centre` */
@@ -132,14 +132,15 @@ typedef struct th_mesh_door {
   bool closed;
 } th_mesh_door;
 
-/** Terrain: every face has a class; a class is blocked, or slows down agents that walk on it. */
-typedef struct th_face_class {
+/** What faces are like: a terrain is blocked, or changes the speed of agents that walk on it. Every face has one. */
+typedef struct th_terrain {
   const char *name;
   float speed; /* factor of the wanted speed [0.01, 10], default 1 */
   bool blocked;
-  float speed_up, speed_down; /* instead of `speed`, straight up and straight down; between, by the cosine of the
-                                 angle to the steepest way [0.01, 10]; default 0 = as speed. Fields know `speed` only */
-} th_face_class;
+  float speed_up, speed_down; /* instead of `speed`, straight up and straight down [0.01, 10]; between these, by the
+                                 cosine of the angle to the steepest direction; default 0 = as speed. Fields use
+                                 `speed` only */
+} th_terrain;
 
 typedef struct th_mesh_ground_def {
   th_env env;
@@ -149,16 +150,16 @@ typedef struct th_mesh_ground_def {
   uint32_t blocked_count;
   const th_mesh_door *door;
   uint32_t door_count;
-  const th_face_class *face_class; /* default: one class, speed 1 */
-  uint32_t face_class_count;       /* at most TH_MAX_FACE_CLASSES */
-  const uint8_t *class_of;         /* of each face of `mesh` or `triangles`, NULL: all 0 */
-  const int32_t *level_of;         /* the same for levels */
-  float slope_max;                 /* faces steeper than this are blocked [degrees from level] (0, 180], default 180 */
+  const th_terrain *terrain; /* default: one terrain, speed 1 */
+  uint32_t terrain_count;    /* at most TH_MAX_TERRAINS */
+  const uint8_t *terrain_of; /* of each face of `mesh` or `triangles`, NULL: all 0 */
+  const int32_t *level_of;   /* the same for levels */
+  float slope_max;           /* faces steeper than this are blocked [degrees from level] (0, 180], default 180 */
   float slope_speed; /* speed on a slope of s degrees: 1 - slope_speed * s / 90, at least 0.1 [0, 1], default 0 */
-  float slope_up;    /* who walks straight up such a slope is slower still by the factor 1 - slope_up * s / 90, at least
-                        0.1, who walks across it is not; fields do not know it [-1, 1], default 0 */
-  float slope_down;  /* the same straight down; below 0: faster [-1, 1], default 0 */
-  float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
+  float slope_up;   /* an agent that walks straight up such a slope is slower by a further factor 1 - slope_up * s / 90,
+                       at least 0.1; one that walks across it is not; fields do not use this factor [-1, 1], default 0 */
+  float slope_down; /* the same straight down; below 0: faster [-1, 1], default 0 */
+  float headroom;   /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
   float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
   uint32_t class_count;
   float clearance_limit;  /* as of flat ground [m] [0.01, 1000], default 4 */
@@ -216,7 +217,7 @@ TH_API th_ground_kind th_ground_kind_of(const th_ground *ground);
 /** Lower left and upper right corner of everything walkable, seen from above [m]. */
 TH_API void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *upper);
 
-/** The smallest class whose radius is not below `radius`; the last one when all are smaller. */
+/** The smallest radius class that is not below `radius`; the last one when all are smaller. */
 TH_API uint32_t th_ground_class(const th_ground *ground, float radius);
 
 /** Walls of flat ground; valid as long as the ground. On a mesh NULL and 0, since its walls are not segments of one
@@ -255,14 +256,14 @@ TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage,
 TH_API th_place th_ground_locate(const th_ground *ground, float x, float y);
 
 /** The place at or next to a point: the nearest place within 1 mm; otherwise, of the faces on the vertical line through
- *  the point, the nearest in height; otherwise the nearest place. All lie within `reach` metres and on `level`
- *  (TH_ANY_LEVEL: any). cell = TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and reach
- *  are ignored. */
+ *  the point, the nearest in height; otherwise the nearest place. All lie within the distance `reach` [m] and on
+ * `level` (TH_ANY_LEVEL: any). cell = TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and
+ * reach are ignored. */
 TH_API th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach);
 
 /** The ground that a ray in space meets first, for example under a mouse click: from `origin` along `direction` (of any
- *  length but 0), at most `length` metres [0, INFINITY]. Flat ground is the plane z = 0; faces of a mesh are met from
- *  either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
+ *  length but 0), at most as far as `length` [m] [0, INFINITY]. Flat ground is the plane z = 0; faces of a mesh are met
+ * from either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
  *  blocked face). */
 TH_API bool th_ground_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place);
 
@@ -270,7 +271,8 @@ TH_API bool th_ground_pick(const th_ground *ground, th_vec3 origin, th_vec3 dire
 TH_API th_vec3 th_ground_point(const th_ground *ground, th_place place);
 TH_API th_vec3 th_ground_normal(const th_ground *ground, th_place place);
 
-/** A vector of the place's cell frame in space, and the part of a vector in space that lies in the cell. */
+/** Turns a vector of the place's cell frame into space; and a vector in space into its part in the plane of the cell.
+ */
 TH_API th_vec3 th_ground_to_space(const th_ground *ground, th_place place, th_vec2 vector);
 TH_API th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 vector);
 
@@ -278,9 +280,10 @@ TH_API th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec
 TH_API th_vec3 th_ground_weights(const th_ground *ground, th_place place);
 TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weights);
 
-/** Level, class and speed factor (slope and class) of a cell. Flat ground: 0, 0, 1. */
+/** Level, terrain (an index into those of the def) and speed factor (slope times terrain) of a cell. Flat ground: 0,
+ * 0, 1. */
 TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
-TH_API uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell);
+TH_API uint32_t th_ground_terrain(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
 /** The same for an agent that walks in `direction` of the cell's frame, of any length: speeds up and down slopes may
  * differ. */
@@ -304,13 +307,13 @@ typedef struct th_hit {
   uint32_t wall;  /* flat ground: index in th_ground_walls; mesh: half-edge; UINT32_MAX when nothing is hit */
 } th_hit;
 
-/** First wall on the ray from a place along a unit vector of its cell's frame, at most `length` metres [0, INFINITY].
- *  On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it hits
- *  nothing. */
+/** First wall on the ray from a place along a unit vector of its cell's frame, at most as far as `length` [m] [0,
+ * INFINITY]. On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it
+ * hits nothing. */
 TH_API th_hit th_ground_ray(const th_ground *ground, th_place from, th_vec2 direction, float length);
 
-/** Nearest wall within `reach` metres [0, INFINITY]. On a mesh: only walls that a straight line over the surface
- *  reaches within the clearance limit. */
+/** Nearest wall within the distance `reach` [m] [0, INFINITY]. On a mesh: only walls that a straight line over the
+ * surface reaches within the clearance limit. */
 TH_API th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, float reach);
 
 /** Moves a place by a vector of its cell frame as a disc of `radius`: over edges by unfolding, stopping and sliding at

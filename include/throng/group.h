@@ -3,7 +3,7 @@
  * An agent is in one group at most. A group may have a leader and a shape: an area that its members fill (formation:
  * polygons, or the dark pixels of an image, both seen from above), an alignment in rows and columns, or both. Shapes
  * act on members whose model competes for markers (biocrowds): markers get weights, and competition spreads the
- * members; nobody has a place of its own, so members may come and go and the shape may change at any time. Members of a
+ * members; no member has a fixed place, so members may come and go and the shape may change at any time. Members of a
  * group with an area head for one common point in it until they own a marker of it. A member that leaves the world
  * leaves its group; a group without members stays until it is removed. Source: Rodrigues, "Controle de comportamentos
  * de grupos de personagens virtuais", 2010, chapter 5. Threads: as throng/world.h.

@@ -74,7 +74,7 @@ typedef struct th_guide {
   uint32_t param_count;
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
-  bool own_fields; /* one question may come from agents that head for different goals: it has `fields`, not `field` */
+  bool own_fields; /* one query may come from agents that head for different goals: it has `fields`, not `field` */
   void (*ask)(const th_guide_query *query);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
   /* A guide that learns: the world keeps one block of memory for it, zeroed before memory_init. The block holds no
@@ -146,13 +146,13 @@ typedef struct th_path_params {
 TH_API th_path_params th_default_path_params(void); /* without points */
 TH_API extern const th_guide th_guide_path;
 
-/** Walks on in one direction and never arrives, as in a corridor whose ends join. */
+/** Leads in one direction for ever, as in a corridor whose ends join. */
 typedef struct th_direction_params {
-  th_vec3 way; /* in space, any length; its part along the surface leads. No default: it has to be given */
-  bool around; /* `way` is an axis through the origin: agents go round it, to the left seen from its tip; default false
-                */
+  th_vec3 vector; /* in space, any length; agents walk along its part in the surface. No default: it must be given */
+  bool around;    /* `vector` is an axis through the origin: agents go round it, to the left seen from its tip; default
+                     false */
 } th_direction_params;
-TH_API th_direction_params th_default_direction_params(void); /* without a way */
+TH_API th_direction_params th_default_direction_params(void); /* without a vector */
 TH_API extern const th_guide th_guide_direction;
 
 /** Discovers the map while walking. Explorers of one guide share what they see; they head for unknown places until the

@@ -1,10 +1,9 @@
-/* throng/markers.h - points of free space that agents compete for and that trees of ways grow through.
+/* throng/markers.h - points of free space that agents compete for and through which the trees of the guide `tree` grow.
  *
- * A set of markers is derived from a version of a ground by a def and is shared by all that ask for the same def. It is
- * a pure function of both: made again it has the same bits, for any number of threads, and an edit of the ground, which
- * refills the changed places only, leads to the markers of a fresh start. No marker lies in a wall, nor on a blocked
- * face.
- * Threads: any.
+ * A set of markers is a pure function of a version of a ground and of a def. All callers that ask for the same def
+ * share one set. A set that is made again has the same bits, for any number of threads. An edit of the ground refills
+ * the changed places only, and leads to the same markers as a set that is made from nothing. No marker lies in a wall
+ * or on a blocked face. Threads: any.
  */
 #ifndef THRONG_MARKERS_H
 #define THRONG_MARKERS_H

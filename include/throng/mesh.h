@@ -1,13 +1,14 @@
 /* throng/mesh.h - triangle meshes in arrays: checked, repaired by fixed rules, and linked by half-edges.
  *
- * Rules of repair, in this order. What is dropped or changed is reported by its index in the input.
+ * Rules of repair, in this order. Notes report each vertex and face that was dropped or changed by its index in the
+ * input.
  *   refused   no face; a coordinate that is not finite or beyond TH_MESH_MAX_COORDINATE; a face that names a vertex
  *             which does not exist; an edge of three faces or more (dropped instead when the def says so); a surface
  *             with one side only, such as a Moebius strip
  *   welded    a vertex within `weld` of one with a lower index that was kept becomes that one
  *   dropped   faces with two equal corners or without area; faces that repeat another one; vertices without a face
  *   turned    faces against the direction of most faces of their piece (of halves, against that of its first face)
- *   parted    a vertex in which pieces of surface touch at that one point is doubled, once per piece
+ *   parted    a vertex that is the only common point of several pieces of surface is doubled, once per piece
  * Threads: any; calls that change one mesh must not overlap.
  */
 #ifndef THRONG_MESH_H
@@ -48,7 +49,7 @@ typedef struct th_mesh_def {
   const uint32_t *corner;   /* 3 for each face, counter-clockwise seen from the walkable side */
   uint32_t vertex_count, face_count;
   double metres_per_unit; /* (0, 1e6], default 1 */
-  double weld;            /* metres; 0 (default): equal coordinates only; negative: nothing */
+  double weld;            /* [m]; 0 (default): equal coordinates only; negative: nothing */
   bool drop_crowded;      /* an edge of three faces or more keeps its first two; default: refused */
   uint32_t (*number)(const void *user, const double xyz[3]); /* for messages: the number by which the host knows the
                                                                 vertex at xyz, in its own units; NULL: none */

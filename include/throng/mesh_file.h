@@ -33,11 +33,11 @@ TH_API th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_bytes *byt
  *  `path`.part. Read back, faces have the same corners; vertices may have other numbers. */
 TH_API th_result th_mesh_save(const th_mesh *mesh, const char *path, th_error *error);
 
-/** A mesh with the level and the class of each face: of the description of a building (.json), or of a mesh file that
- *  th_building_save wrote. Other mesh files have one class, "floor", and no level. `def` as in th_mesh_load. */
+/** A mesh with the level and the terrain of each face: of the description of a building (.json), or of a mesh file that
+ *  th_building_save wrote. Other mesh files have one terrain, "floor", and no level. `def` as in th_mesh_load. */
 TH_API th_result th_building_load(const th_mesh_def *def, const char *path, th_building *building, th_error *error);
 
-/** Writes .ply or .obj; both are read back with levels, classes and speeds. Replaces `path` through `path`.part. */
+/** Writes .ply or .obj; both are read back with levels, terrains and speeds. Replaces `path` through `path`.part. */
 TH_API th_result th_building_save(const th_building *building, const char *path, th_error *error);
 
 #ifdef __cplusplus

@@ -57,10 +57,10 @@ TH_API th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_ag
 TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *tracks, th_metrics **metrics,
                                       th_error *error);
 
-/** What scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
+/** The numbers that scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
 typedef struct th_summary {
   uint32_t agents, arrived, lost;
-  uint32_t stuck, queued; /* who made no progress for 10 s, with nobody to wait for; or behind a queue that gets on */
+  uint32_t stuck, queued; /* agents without progress for 10 s and nobody to wait for; agents in a queue that moves */
   double duration;        /* last step */
   double arrival_first, arrival_mean, arrival_last;
   double path_mean, speed_mean;                    /* distance walked; distance walked divided by time under way */
@@ -71,8 +71,8 @@ typedef struct th_summary {
   double backwards;                                /* share of person-time against one's own heading, above 0.05 m/s */
   double acceleration;                             /* root mean square of changes of velocity [m/s2] */
   double min_distance;                             /* between bodies; negative: overlap */
-  double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none. Of bodies as they
-                                                      are: people who turn their shoulders are narrower */
+  double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none. Turned shoulders
+                                                      make bodies narrower */
   double worst_full_overlap;                       /* the same of bodies of full radius */
   double narrowed;                                 /* share of person-time under way with shoulders turned */
   double narrowed_free;                            /* the same outside jams: of the time at 0.5 m/s and more */
@@ -101,7 +101,7 @@ TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double 
 /** Agents in a measure area in the last step, by name. */
 TH_API bool th_metrics_inside(const th_metrics *metrics, const char *name, double *people);
 
-/** What the decisions of a crowd come to: sums over its walking agents in the steps that were looked at.
+/** Sums over the decisions of the walking agents of a crowd in the steps that th_decisions_look was called for.
  *  Zero-initialise. */
 typedef struct th_decisions {
   uint64_t steps, samples, paired;
@@ -111,8 +111,8 @@ typedef struct th_decisions {
   double nearest;    /* smallest distance of two agents / sum of their radii; INFINITY: none within reach */
 } th_decisions;
 
-/** Adds the decisions of a step; to be called between th_world_advise and th_world_integrate. `reach` [m]: who counts
- * as a neighbour; 0: pairs are not looked at. O(n). */
+/** Adds the decisions of a step; to be called between th_world_advise and th_world_integrate. `reach` [m]: agents
+ * within it count as neighbours; 0: pairs are not counted. O(n). */
 TH_API th_result th_decisions_look(th_decisions *sum, const th_world *world, float reach, th_error *error);
 
 /** A log of a run as a CSV file, one line for every `every` seconds of the scene: agents, arrived, steps per second of
@@ -123,7 +123,7 @@ typedef struct th_run_log_def {
   th_env env;
   const char *path; /* a file that is there is replaced */
   double every;     /* [s], above 0, default 1 */
-  float reach;      /* who counts as a neighbour [m] [0, 1000], default 2; 0: neighbours are not counted */
+  float reach;      /* agents within this distance count as neighbours [m] [0, 1000], default 2; 0: none are counted */
 } th_run_log_def;
 
 TH_API th_run_log_def th_default_run_log_def(void);

@@ -47,9 +47,10 @@ typedef struct th_work {
   float dt;                  /* step [s] */
   uint64_t step, seed;
   uint32_t own_first, own_count; /* TH_OVER_PATCHES: the patch's own agents within the candidates */
-  uint32_t earlier; /* TH_OVER_VIEWS: views of the patch that this pass has left its scratch from; 0: none */
+  uint32_t
+      earlier; /* TH_OVER_VIEWS: views of the patch that this pass has run on before, whose scratch is left; 0: none */
   uint32_t simd;    /* th_simd of the world */
-  th_tracer *trace; /* publishes what decides (throng/trace.h); NULL: nobody of the lanes is traced */
+  th_tracer *trace; /* publishes what decides (throng/trace.h); NULL: no lane is traced */
 } th_work;
 
 typedef struct th_pass {
@@ -86,14 +87,15 @@ typedef struct th_model {
                                             default parameters need nothing. NULL: nothing */
   /* What the last pass sees beside its own flags as soon as an agent has these parameters (th_see); NULL: nothing. */
   uint32_t (*see)(const void *params);
-  /* The longest way in one step that the model stands for [m]: agents whose wanted speed times dt is longer are
-   * refused, and so is a dt that would make it so; NULL: any. */
-  float (*way_max)(const void *params);
-  /* For models with a period that people walk by: where they want to go now, given where their guide leads (`want`, one
-   * entry per lane, in the chart). Called before people look for room ahead. People of such a model make its last pass
-   * in every step and take up its advice within 0.3 s; those of other models want to go where the guide leads. */
+  /* The longest displacement in one step that the model allows [m]: agents whose wanted speed times dt is longer are
+   * refused, and so is a dt that would make it longer; NULL: any. */
+  float (*displacement_max)(const void *params);
+  /* For models with a period that people use: the direction in which they want to go now, given where their guide leads
+   * (`want`, one entry per lane, in the chart). Called before people look for free space ahead. For people of such a
+   * model its last pass runs in every step, and they follow its advice within 0.3 s. People of other models want to go
+   * where the guide leads. */
   void (*aim)(const th_work *work, th_guide_answer *want);
-  bool alone; /* its agents also walk without a guide that leads them, so they keep to their period then */
+  bool alone; /* its agents also walk without a guide that leads them; they keep to their period then */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

@@ -1,10 +1,9 @@
 /* throng/recording.h - trajectories on disk: SQLite in JuPedSim's schema, and CSV. Part of throng_io.
  *
  * A recording is one SQLite file. The tables trajectory_data, metadata, geometry and frame_data are JuPedSim's, column
- * by column, so PedPy and JuPedSim open it; what they do not know lives beside them in tables whose names begin with
- * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than one second is
- * then in the file.
- * Threads: any; calls on one recording, plan or set of tracks must not overlap.
+ * by column, so PedPy and JuPedSim open it. Everything else is in further tables, whose names begin with throng_
+ * (docs/recordings.md lists all). When the program is killed at any moment, every frame older than one second is in the
+ * file. Threads: any; calls on one recording, plan or set of tracks must not overlap.
  */
 #ifndef THRONG_RECORDING_H
 #define THRONG_RECORDING_H
@@ -97,7 +96,7 @@ TH_API th_result th_recording_step(th_recording *recording, const th_world *worl
  * named get a row without a name. */
 TH_API th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error);
 
-/** What a recording should know about an agent: what is NULL, null or 0 stays as it is. */
+/** What a recording knows about an agent; members that are NULL, null or 0 stay as they are. */
 typedef struct th_recording_agent_def {
   const char *population; /* name of the group that it is part of */
   const char *model;      /* name of its model; th_recording_step finds this and the rest itself */
@@ -107,11 +106,11 @@ typedef struct th_recording_agent_def {
 
 TH_API th_recording_agent_def th_default_recording_agent_def(void); /* nothing */
 
-/** Tells about an agent, before or after its first frame. Texts are copied. */
+/** Sets what is known about an agent, before or after its first frame. Texts are copied. */
 TH_API th_result th_recording_agent(th_recording *recording, th_agent_id agent, const th_recording_agent_def *def,
                                     th_error *error);
 
-/** Agents that this source emits from now on are of `population`; th_recording_step sees who they are. */
+/** Agents that this source emits from now on are of `population`; th_recording_step finds them by its events. */
 TH_API th_result th_recording_source(th_recording *recording, th_source_id source, const char *population,
                                      th_error *error);
 
@@ -269,7 +268,7 @@ typedef struct th_recording_info {
 
 TH_API th_result th_recording_read_info(const char *path, th_recording_info *info, th_error *error);
 
-/** What a count counts: the agents of each population, the agents of each model, the arrivals at each goal. */
+/** What is counted: the agents of each population, the agents of each model, the arrivals at each goal. */
 typedef enum th_recorded_by { TH_RECORDED_POPULATION, TH_RECORDED_MODEL, TH_RECORDED_GOAL } th_recorded_by;
 
 typedef struct th_recorded_count {
@@ -323,8 +322,8 @@ TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_erro
  *  column. */
 TH_API th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error);
 
-/** Writes the traces of a recording, an item a line: frame,time,id,source,name,type,unit,step,at_x ... c_z,value, and
- * of a raster columns, rows and its values, separated by spaces. Replaces `path` through `path`.part. */
+/** Writes the traces of a recording, one item per line: frame,time,id,source,name,type,unit,step,at_x ... c_z,value,
+ * and of a raster columns, rows and its values, separated by spaces. Replaces `path` through `path`.part. */
 TH_API th_result th_csv_write_traces(const th_tracks *tracks, const char *path, th_error *error);
 
 #ifdef __cplusplus

@@ -31,7 +31,7 @@ TH_API void th_mesh_spot_xyz(const th_mesh *mesh, const th_mesh_spot *spot, doub
 /** The vertex whose cell holds a spot: that of the largest weight, of equals the first corner. */
 TH_API uint32_t th_mesh_relax_cell(const th_mesh *mesh, const th_mesh_spot *spot);
 
-/** What is known of a mesh before it is relaxed. */
+/** The cells of a mesh that keep their values, as vertices and faces. */
 typedef struct th_mesh_relax_bounds {
   const uint32_t *occupied; /* vertices of obstacles */
   uint32_t occupied_count;
@@ -121,7 +121,7 @@ typedef struct th_mesh_relax_report {
 
 TH_API th_mesh_relax_def th_default_mesh_relax_def(void);
 
-/** Takes over the settings of a def for flat maps: method, storage, precision, start, omega, tolerance. */
+/** Copies the settings of a def for flat maps: method, storage, precision, start, omega, tolerance. */
 TH_API th_mesh_relax_def th_mesh_relax_def_of(const th_relax_def *def);
 
 /** A relaxation before its first sweep; the tags are copied, the weights kept by reference. */
@@ -198,8 +198,8 @@ typedef struct th_mesh_printed_walker {
   uint32_t face;
 } th_mesh_printed_walker;
 
-/** One call of Algorithm 4 as printed: at most `speed` metres, cut at the edge of the face. It stands still for ever
- *  where two faces push against each other. TH_DESCENT_BLOCKED at the border of the mesh. */
+/** One call of Algorithm 4 as printed: a step of length `speed` [m], cut at the edge of the face. The agent stands
+ * still for ever where two faces push against each other. TH_DESCENT_BLOCKED at the border of the mesh. */
 TH_API th_descent th_mesh_printed_walker_update(th_mesh_height *height_map, th_mesh_printed_walker *agent, double speed,
                                                 th_mesh_printed_sign sign);
 
@@ -213,7 +213,7 @@ typedef struct th_mesh_height_walker {
 
 TH_API th_mesh_height_walker th_mesh_height_walker_at(const th_mesh *mesh, const th_mesh_spot *spot);
 
-/** Walks to the other side of the face, or to the end of the edge, but not further than `max` metres. */
+/** Walks to the other side of the face, or to the end of the edge, but not further than `max` [m]. */
 TH_API th_descent th_mesh_height_walker_advance(th_mesh_height *height_map, th_mesh_height_walker *walker, double max);
 
 typedef struct th_mesh_height_path_point {
@@ -251,8 +251,8 @@ TH_API void th_mesh_height_path_free(th_mesh_height_path *path);
  *  flat. There are as many levels as every face with a path to the goal needs. */
 typedef struct th_mesh_relax_rings th_mesh_relax_rings;
 
-/** `field` is copied and settled. The ring of a level is put where 1 - p crosses def.ring; def.sweeps is the least
- *  number of sweeps of a level, which is then settled. */
+/** `field` is copied and relaxed until it has converged. The ring of a level is put where 1 - p crosses def.ring. Each
+ *  level is relaxed until it has converged, by at least def.sweeps sweeps. */
 TH_API th_result th_mesh_relax_rings_make(const th_mesh_relax *field, const th_flatness_def *def,
                                           th_mesh_relax_rings **rings, th_error *error);
 TH_API void th_mesh_relax_rings_free(th_mesh_relax_rings *rings); /* NULL is allowed */

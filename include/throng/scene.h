@@ -52,7 +52,7 @@ TH_API th_result th_markers_save(const th_ground *ground, const th_markers *mark
 TH_API th_result th_markers_load(const th_ground *ground, const char *path, const th_markers **markers,
                                  th_error *error);
 
-/** The mesh of a scene on mesh ground with level and class of each face, terrain included, to be freed by
+/** The mesh of a scene on mesh ground with level and terrain of each face, to be freed by
  *  th_building_free; obstacles and doors are not part of it. */
 TH_API th_result th_scene_make_building(const th_scene *scene, th_building *building, th_error *error);
 
@@ -117,12 +117,12 @@ TH_API bool th_run_done(const th_run *run);
 TH_API th_goal_id th_run_goal(const th_run *run, uint32_t index);
 TH_API uint32_t th_run_population(const th_run *run, th_agent_id agent);
 
-/** Traces the agents that `list` names, separated by commas: populations, indices of ids, or "all" (also those who come
+/** Traces the agents that `list` names, separated by commas: populations, indices of ids, or "all" (also those added
  *  later); in place of what the scene says under recording. Items and raster values of each agent suffice for every
  *  model that is built in. */
 TH_API th_result th_run_trace(th_run *run, const char *list, th_error *error);
 
-/** A world made from a scene, without its later events; free it with th_world_free. */
+/** A world made from a scene, without the scene's events; free it with th_world_free. */
 TH_API th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_world **world, th_error *error);
 
 #ifdef __cplusplus

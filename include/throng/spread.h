@@ -1,7 +1,7 @@
 /** throng/spread.h - numbers that differ from agent to agent.
  *
- * A spread says how: its kind, mean and standard deviation, and the bounds that no draw passes. A draw is a pure
- * function of the spread and of 64 bits, with the same result on every machine.
+ * A spread holds the kind of a distribution, its mean and standard deviation, and bounds that no draw exceeds. A draw
+ * is a pure function of the spread and of 64 bits, with the same result on every machine.
  *
  * Threads: any; these calls read their arguments only.
  */
@@ -15,21 +15,22 @@ extern "C" {
 #endif
 
 typedef enum th_spread_kind {
-  TH_SPREAD_NONE,      /* no draw: the number that stands elsewhere holds */
-  TH_SPREAD_CONSTANT,  /* always the mean */
-  TH_SPREAD_UNIFORM,   /* from min to max; mean and deviation follow from these and are not read */
-  TH_SPREAD_NORMAL,    /* */
-  TH_SPREAD_LOGNORMAL, /* the logarithm is normal; these last three have a mean above 0 */
-  TH_SPREAD_GAMMA,     /* */
-  TH_SPREAD_WEIBULL    /* */
+  TH_SPREAD_NONE,     /* no draw: the member of the def is used */
+  TH_SPREAD_CONSTANT, /* always the mean */
+  TH_SPREAD_UNIFORM,  /* from min to max; mean and deviation follow from these and are not read */
+  TH_SPREAD_NORMAL,
+  TH_SPREAD_LOGNORMAL, /* the logarithm is normal; mean above 0 */
+  TH_SPREAD_GAMMA,     /* mean above 0 */
+  TH_SPREAD_WEIBULL    /* mean above 0 */
 } th_spread_kind;
 
-/** What falls outside [min, max] is drawn again, so that no value piles up at a bound. */
+/** A number outside [min, max] is drawn again, so that no value piles up at a bound. */
 typedef struct th_spread {
   th_spread_kind kind;
   float mean;      /* of the distribution without its bounds */
   float deviation; /* its standard deviation, at least 0 */
-  float min, max;  /* bounds; by default three deviations from the mean, and no number of another sign than the mean */
+  float min, max; /* bounds; by default three deviations from the mean, cut at 0 so that no number has another sign than
+                     the mean */
 } th_spread;
 
 /** A spread of a kind with this mean and standard deviation and the default bounds; of TH_SPREAD_UNIFORM the bounds are

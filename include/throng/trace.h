@@ -1,10 +1,12 @@
-/* throng/trace.h - what a decision was made of: models, guides and people's layer publish it, hosts read and draw it.
+/* throng/trace.h - traces: models, guides and people's layer publish the data behind a decision; hosts read and draw
+ * them.
  *
- * What can be published is declared in a table, as parameters are. A pass or a guide that gets a tracer (`trace` of
- * th_work and th_guide_query) publishes by the calls below; it gets NULL while nobody of its lanes is traced, and every
- * call does nothing then, so a publisher need not ask. To spare work that only traces need, ask th_trace_wants.
+ * A table declares what can be published, as a table declares parameters. A pass or a guide that gets a tracer (`trace`
+ * of th_work and th_guide_query) publishes by the calls below. The tracer is NULL while no lane is traced; every call
+ * then does nothing, so a publisher need not test for it. th_trace_wants tells whether work that only traces need can
+ * be left out.
  * Coordinates are those of the pass: the view's chart; in passes over lanes the agent's own frame with the agent at
- * 0, 0; in guides the frame of its cell. The world turns them into space, so nobody who reads a trace knows charts.
+ * 0, 0; in guides the frame of its cell. The world turns them into space, so readers of a trace need not know charts.
  * A list is published entry by entry: the items of one row of the table are its list, in the order of the calls.
  * Hosts choose agents and read items by th_world_trace and its companions (throng/world.h). Tracing changes no result.
  * Threads: publishers, as the pass or guide to which the tracer was given.
@@ -28,10 +30,10 @@ typedef enum th_trace_type {
   TH_TRACE_RASTER   /* numbers on a square grid */
 } th_trace_type;
 
-/** As the colour of a row: pictures show it in the colour of the agent, such as its share of the ground. */
+/** As the colour of a row: pictures use the colour of the agent, for example for its share of the ground. */
 #define TH_TRACE_OF_AGENT 0x1000000u
 
-/** One row of the table of a model, guide or layer: something that it publishes. */
+/** One row of the table of a model, guide or layer: one quantity that it publishes. */
 typedef struct th_trace {
   const char *name;
   th_trace_type type;
@@ -41,7 +43,7 @@ typedef struct th_trace {
   uint32_t colour;  /* in pictures, 0xRRGGBB or TH_TRACE_OF_AGENT; 0: one is chosen by the place in the table */
 } th_trace;
 
-/** Something that was published about an agent. All of it is in space. */
+/** One item that was published about an agent. All coordinates are in space. */
 typedef struct th_trace_item {
   const th_trace *trace; /* its row in the table; valid as long as the model or guide */
   const char *source;    /* name of the model or guide; "world", "people" */

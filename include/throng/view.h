@@ -18,7 +18,7 @@ extern "C" {
 #define TH_MAX_NEAREST 64
 #define TH_NO_PICK UINT32_MAX
 
-/** What a model asks to be filled in. Nothing else is computed. */
+/** What a pass needs to see. Nothing else is filled in. */
 typedef enum th_see {
   TH_SEE_NEIGHBOURS = 1, /* every agent within reach of a lane */
   TH_SEE_NEAREST = 2,    /* the K nearest agents of each lane within reach, as picks into the candidates */
@@ -82,7 +82,7 @@ typedef struct th_view_markers {
   float reach;              /* how far the model sees [m] */
   uint32_t i0, i1, j0, j1;  /* TH_OVER_PATCHES: squares [i0, i1) x [j0, j1) are those of the patch */
   const uint32_t *world_of; /* slot of the view -> slot of all agents of the world; NULL: the same */
-  const th_marker_weights *const *weights; /* by lane; NULL: nobody has any, or an entry of NULL: not this one */
+  const th_marker_weights *const *weights; /* by lane; NULL: no lane has any; an entry of NULL: this lane has none */
   const th_ground *ground;                 /* flat ground, for th_view_marker_seen; else NULL */
 } th_view_markers;
 
@@ -92,8 +92,9 @@ typedef struct th_view {
   const float *x, *y, *speed;   /* place; wanted speed, lowered by guide and ground: what a model must use */
   const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
-  const float *body; /* half width towards other agents [m]: `radius`, less where somebody has turned its shoulders */
-  const float *time_gap; /* people keep one to whoever walks ahead [s]; 0: no person. `want` and `speed` respect it */
+  const float *body; /* half width towards other agents [m]: `radius`, or less with turned shoulders */
+  const float
+      *time_gap; /* people keep it to the person ahead [s]; 0: no person. `want` and `speed` respect it already */
   const uint32_t *layers, *avoids; /* layers the agent is in, layers it avoids */
   const th_turn *frame;            /* agent's frame against the chart */
   th_neighbours neighbours;

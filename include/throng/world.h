@@ -37,7 +37,7 @@ typedef enum th_update_order {
                             Slow, serial, flat ground only, th_world_step only; contacts are not corrected */
 } th_update_order;
 
-/** What matters on mesh ground only. */
+/** Settings for mesh ground. */
 typedef struct th_world_mesh_def {
   float patch_size;    /* of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
   bool one_face;       /* every face is a patch, as in dynamic planarization; default false */
@@ -68,8 +68,9 @@ typedef struct th_world_def {
                               makes it. Results do not depend on it */
   bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until their
                     field is ready, and results depend on timing; default false */
-  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 32], default 3; fewer are made when no two
-                              overlap any more, by 0.5 % of their radii, where more than 3 are allowed by 1 % */
+  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 32], default 3; they end early when no two
+                              bodies overlap by more than 0.5 % of the sum of their radii (1 % when more than 3 rounds
+                              are allowed) */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* of steps, models and the solver of fields; default auto */
   th_update_order update;  /* default all at once */
@@ -84,15 +85,15 @@ TH_API void th_world_free(th_world *world);
  *  is in the world gets as many rows. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
 /** Mesh ground: makes the charts of all patches now, with all workers, up to `chart_memory`. Later steps then
- *  make no maps, and so allocate nothing, unless the ground changes or an agent that sees farther is added. Call it
- *  between steps, after the agents have been added: how far they see decides what a map holds, and agents of a source
- *  count only once they are emitted. Results never depend on this call. To keep that, it leaves maps for a farther
- *  sight to the next step while maps wait to be renewed (th_world_backlog) or a change of the ground is due. It fails
- *  only when memory runs out; steps then make the missing maps. Flat ground: does nothing. */
+ *  make no charts and allocate nothing, unless the ground changes or an agent with a longer reach is added. Call it
+ *  between steps, after the agents have been added: a chart is as large as their reach needs, and agents of a source
+ *  count only once they are emitted. Results never depend on this call. For that reason, while charts wait to be
+ *  renewed (th_world_backlog) or a change of the ground is due, charts for a longer reach are left to the next step.
+ * The call fails only when memory runs out; steps then make the missing charts. Flat ground: does nothing. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
 /** Mesh ground: makes all fields along edges now (th_fields_bytes tells their size beforehand), with all workers, if
- * they take at most `budget` bytes; else TH_ERROR_CAPACITY and nothing is made. A goal whose field is `edges` then has
+ * they take at most `budget` bytes; else TH_ERROR_CAPACITY and nothing is made. A goal whose field is `edges` then gets
  * it without a search, for agents of radius class 0, until an edit changes the ground. Results never depend on this
  * call. Call it between steps, best before goals get their agents. Flat ground: does nothing. */
 TH_API th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *error);
@@ -214,7 +215,7 @@ typedef struct th_agents {
 } th_agents;
 
 TH_API th_agents th_world_agents(const th_world *world);
-/** Fills the arrays of `points`, each with room for all agents. Flat ground: z = 0. */
+/** Fills the arrays of `points`, each with a capacity for all agents. Flat ground: z = 0. */
 TH_API void th_world_points(const th_world *world, const th_points *points);
 /** Row of an agent in th_world_agents(), UINT32_MAX when the id is stale. */
 TH_API uint32_t th_world_row(const th_world *world, th_agent_id agent);
@@ -223,14 +224,14 @@ typedef enum th_event_kind {
   TH_EVENT_ARRIVED,     /* at a goal */
   TH_EVENT_UNREACHABLE, /* no path to its goal */
   TH_EVENT_REMOVED,     /* left the world: sink, last stop, or a call */
-  TH_EVENT_STUCK,       /* no progress for 10 s, again after another 10 s, and nobody to wait for */
+  TH_EVENT_STUCK,       /* no progress for 10 s and nobody to wait for; again after another 10 s */
   TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
-  TH_EVENT_FULL,        /* a source could not emit: no room in the world or in its region */
+  TH_EVENT_FULL,        /* a source could not emit: its region or the world is full */
   TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
   TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
   TH_EVENT_SET_OFF,     /* its premovement time is over */
-  TH_EVENT_LINK_GONE,   /* somebody whom one of its links names has left the world */
-  TH_EVENT_QUEUES,      /* no progress for 10 s behind people of whom the first gets on, or will: not stuck */
+  TH_EVENT_LINK_GONE,   /* an agent that one of its links names has left the world */
+  TH_EVENT_QUEUES,      /* no progress for 10 s, behind people whose first one moves or will move: not stuck */
   TH_EVENT_JOINED,      /* a group (throng/group.h) */
   TH_EVENT_LEFT         /* its group, by a call or because it left the world */
 } th_event_kind;
@@ -240,7 +241,8 @@ typedef struct th_event {
   th_agent_id agent;
   th_goal_id goal;
   uint64_t step;
-  th_source_id source; /* of TH_EVENT_ADDED and TH_EVENT_FULL: who emitted, or could not; null when a delay ended */
+  th_source_id
+      source; /* of TH_EVENT_ADDED and TH_EVENT_FULL: the source that emitted, or could not; null when a delay ended */
 } th_event;
 
 /** Events of the last step and of the calls since, sorted by (kind, agent); valid until the next change. Wall
@@ -275,12 +277,12 @@ TH_API const char *th_phase_name(th_phase phase);
 #define TH_MAX_TRACE_ITEMS 65536u
 #define TH_MAX_TRACE_VALUES (1u << 20)
 
-/** How much memory tracing takes; it is taken by th_world_trace, never in a step. */
+/** Capacities of tracing. th_world_trace takes the memory, never a step. */
 typedef struct th_trace_def {
   uint32_t agents; /* traced at once [1, 2^20], default 16 */
   uint32_t items;  /* that are kept of each, of its last decision and of its guide [1, 65536], default 64 */
   uint32_t values; /* of the rasters that are kept of each [0, 2^20], default 1024 */
-  bool all;        /* traces every agent, also those who come later, as long as `agents` suffices; default false */
+  bool all;        /* traces every agent, also those added later, as long as `agents` suffices; default false */
 } th_trace_def;
 TH_API th_trace_def th_default_trace_def(void);
 
@@ -288,14 +290,15 @@ TH_API th_trace_def th_default_trace_def(void);
  *  guides and people's layer publish is described in throng/trace.h and docs/traces.md. Results, hash and snapshot do
  *  not depend on tracing; a restored world goes on with the agents that exist in it. */
 TH_API th_result th_world_trace(th_world *world, const th_trace_def *def, th_error *error);
-/** Traces an agent, or no longer. Fails when no more agents fit. An agent that leaves the world makes room. */
+/** Begins or ends tracing an agent. Fails when `agents` of the def are traced already. An agent that leaves the world
+ * is no longer traced. */
 TH_API th_result th_world_trace_agent(th_world *world, th_agent_id agent, bool on, th_error *error);
 /** The ids of all traced agents, in the order of their indices: writes up to `capacity`, returns how many there are. */
 TH_API uint32_t th_world_traced(const th_world *world, th_agent_id *ids, uint32_t capacity);
 /** What was published about an agent, first by its guide in the last step, then in its last decision, in the order of
  *  publishing: writes up to `capacity`, returns how many items there are; 0 when the agent is not traced. */
 TH_API uint32_t th_world_traces(const th_world *world, th_agent_id agent, th_trace_item *items, uint32_t capacity);
-/** What the world itself publishes, whatever the model and the guide. Any thread. */
+/** What the world itself publishes, for any model and guide. Any thread. */
 TH_API const th_trace *th_world_trace_table(uint32_t *count);
 /** What people's layer publishes: agents that keep a gap. Any thread. */
 TH_API const th_trace *th_people_trace_table(uint32_t *count);

@@ -5,7 +5,7 @@
 #include "ground/calls.h"
 
 bool th_ground_walk_on(const th_ground *ground, th_footing *footing, th_vec2 vector, float radius) {
-  footing->way = (th_vec2){0.0f, 0.0f};
+  footing->moved = (th_vec2){0.0f, 0.0f};
   return ground->calls->walk(ground, footing, vector, radius);
 }
 

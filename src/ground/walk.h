@@ -15,9 +15,9 @@
  * displacement, so that nobody is slower than it wants, or stands still, because of where it is. */
 typedef struct th_footing {
   th_place place;
-  th_vec2 rest; /* from `place` to where the body is, at most half the spacing of coordinates [m] */
-  th_turn turn; /* mesh: the rotation of the frame is added to it */
-  th_vec2 way;  /* out: the body's displacement, seen in the last frame, walls included [m] */
+  th_vec2 rest;  /* from `place` to where the body is, at most half the spacing of coordinates [m] */
+  th_turn turn;  /* mesh: the rotation of the frame is added to it */
+  th_vec2 moved; /* out: the body's displacement, seen in the last frame, walls included [m] */
 } th_footing;
 
 /* th_ground_walk_on is the entry; th_ground_walk (throng/ground.h) is the same for bodies that have no rest, and keeps

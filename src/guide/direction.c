@@ -12,16 +12,16 @@
 #include "geometry/vector.h"
 #include "throng/guide.h"
 
-static th_vec3 way_at(const th_direction_params *p, th_vec3 at) {
-  if (!p->around) return p->way;
-  return (th_vec3){p->way.y * at.z - p->way.z * at.y, p->way.z * at.x - p->way.x * at.z,
-                   p->way.x * at.y - p->way.y * at.x};
+static th_vec3 vector_at(const th_direction_params *p, th_vec3 at) {
+  if (!p->around) return p->vector;
+  return (th_vec3){p->vector.y * at.z - p->vector.z * at.y, p->vector.z * at.x - p->vector.x * at.z,
+                   p->vector.x * at.y - p->vector.y * at.x};
 }
 
 static void lead(const th_guide_query *query, uint32_t lane) {
   const th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
   const th_vec3 at = th_ground_point(query->ground, place);
-  const th_vec2 d = th_ground_to_cell(query->ground, place, way_at(query->params, at));
+  const th_vec2 d = th_ground_to_cell(query->ground, place, vector_at(query->params, at));
   const float length = sqrtf(d.x * d.x + d.y * d.y);
   th_guide_answer *want = &query->want[lane];
   if (!(length > 0.0f)) return; /* straight into the ground: wait */
@@ -34,17 +34,17 @@ static void answer(const th_guide_query *query) {
 
 static th_result check(const void *params, th_error *error) {
   const th_direction_params *p = params;
-  const float length2 = th_dot3(p->way, p->way);
+  const float length2 = th_dot3(p->vector, p->vector);
   if (length2 > 0.0f && isfinite(length2)) return TH_OK;
-  return th_fail(error, TH_ERROR_RANGE, "direction", "expected a way with a length, found %g, %g, %g", (double)p->way.x,
-                 (double)p->way.y, (double)p->way.z);
+  return th_fail(error, TH_ERROR_RANGE, "direction", "expected a vector with a length, found %g, %g, %g",
+                 (double)p->vector.x, (double)p->vector.y, (double)p->vector.z);
 }
 
 static const th_param params[] = {
-    {"way", TH_PARAM_PLACE, offsetof(th_direction_params, way), "", -1e6, 1e6, 0,
+    {"vector", TH_PARAM_PLACE, offsetof(th_direction_params, vector), "", -1e6, 1e6, 0,
      "direction in space, or the axis to go round", NULL},
     {"around", TH_PARAM_BOOL, offsetof(th_direction_params, around), "", 0, 1, 0,
-     "way is an axis through 0, 0, 0: they go round it, to the left seen from its tip", NULL},
+     "the vector is an axis through 0, 0, 0: they go round it, to the left seen from its tip", NULL},
 };
 
 const th_guide th_guide_direction = {

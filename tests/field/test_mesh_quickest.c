@@ -10,8 +10,8 @@ enum { MAX = 4000 };
 
 typedef struct layout {
   th_soup soup;
-  uint8_t *class_of;
-  th_face_class class[2];
+  uint8_t *terrain_of;
+  th_terrain terrain[2];
   th_ground *ground;
 } layout;
 
@@ -29,27 +29,27 @@ static bool marsh(double x, double y) { return x > 9.0 && x < 11.0 && y < 15.0; 
 /* A square of 20 m; where `slow` tells so, its faces have the factor. */
 static void sheet_make(layout *s, bool (*slow)(double x, double y), float factor) {
   *s = (layout){.soup = th_soup_begin(NULL),
-                .class = {{.name = "firm", .speed = 1.0f}, {.name = "soft", .speed = factor}}};
+                .terrain = {{.name = "firm", .speed = 1.0f}, {.name = "soft", .speed = factor}}};
   th_make_plane(&s->soup, SIDE, SIDE, EDGE, EDGE);
-  s->class_of = test_calloc(s->soup.face_count, 1);
+  s->terrain_of = test_calloc(s->soup.face_count, 1);
   for (uint32_t f = 0; f < s->soup.face_count; f++) {
     double x = 0.0, y = 0.0;
     for (int k = 0; k < 3; k++) {
       x += s->soup.xyz[s->soup.corner[f][k]][0] / 3.0;
       y += s->soup.xyz[s->soup.corner[f][k]][1] / 3.0;
     }
-    s->class_of[f] = slow(x, y);
+    s->terrain_of[f] = slow(x, y);
   }
   th_mesh_ground_def def = mesh_kind_def(&s->soup);
-  def.face_class = s->class;
-  def.face_class_count = 2;
-  def.class_of = s->class_of;
+  def.terrain = s->terrain;
+  def.terrain_count = 2;
+  def.terrain_of = s->terrain_of;
   s->ground = mesh_kind_ground_of(&def);
 }
 
 static void sheet_free(layout *s) {
   th_ground_release(s->ground);
-  test_free(s->class_of);
+  test_free(s->terrain_of);
   th_soup_free(&s->soup);
 }
 
@@ -228,7 +228,7 @@ static void even_ground_is_as_before(void **state) {
   sheet_free(&s);
 }
 
-/* Speeds by slope and by class on a shaken terrain: everyone arrives. */
+/* Speeds by slope and by terrain on a shaken terrain: everyone arrives. */
 static void everyone_arrives(void **state) {
   (void)state;
   th_ground *made = mesh_kind_ground(MESH_STATUE, 3);

@@ -43,9 +43,9 @@ static void nearest_and_rays_equal_brute_force(void **unused) {
     double p[3], size = 0.0;
     th_bvh_ray ray = {.from = 0.0, .length = 8.0};
     random_point(p, 11, i, 4.0);
-    random_point(ray.way, 12, i, 1.0);
-    for (int k = 0; k < 3; k++) ray.point[k] = p[k], size += ray.way[k] * ray.way[k];
-    for (int k = 0; k < 3; k++) ray.way[k] /= sqrt(size);
+    random_point(ray.direction, 12, i, 1.0);
+    for (int k = 0; k < 3; k++) ray.point[k] = p[k], size += ray.direction[k] * ray.direction[k];
+    for (int k = 0; k < 3; k++) ray.direction[k] /= sqrt(size);
     th_bvh_hit near = th_bvh_nearest(&bvh, p, 1e9), first = th_bvh_ray_first(&bvh, &ray);
     double min = 1e9, soonest = 8.0;
     uint32_t min_face = 0, soonest_face = TH_NO_ELEMENT;

@@ -51,8 +51,8 @@ static void floors_flights_and_lift_are_one_piece(void **state) {
   assert_int_equal(b.pieces, 1);
   assert_int_equal(b.mesh.count[TH_MESH_TURNED], 0);
   assert_int_equal(b.mesh.count[TH_MESH_PARTED], 0);
-  assert_int_equal(b.class_count, 4); /* floor, stairs, ramp, lift */
-  assert_string_equal(b.face_class[1].name, "stairs");
+  assert_int_equal(b.terrain_count, 4); /* floor, stairs, ramp, lift */
+  assert_string_equal(b.terrain[1].name, "stairs");
   print_message("least angle %.1f degrees, %u faces\n", b.min_angle, b.face_count);
   assert_true(b.min_angle > 5.0); /* railings leave border edges of 0.1 m beside those of 0.5 m */
   double area[4] = {0, 0, 0, 0};
@@ -61,8 +61,8 @@ static void floors_flights_and_lift_are_one_piece(void **state) {
     for (int k = 0; k < 3; k++) p[k] = b.mesh.xyz + 3 * (size_t)b.mesh.corner[3 * f + (uint32_t)k];
     double a = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
     assert_true(a > 0.0); /* every face looks up */
-    assert_true(b.class_of[f] == 0 ? b.level_of[f] >= 1 : b.level_of[f] == 0);
-    area[b.class_of[f]] += 0.5 * a;
+    assert_true(b.terrain_of[f] == 0 ? b.level_of[f] >= 1 : b.level_of[f] == 0);
+    area[b.terrain_of[f]] += 0.5 * a;
   }
   assert_true(fabs(area[1] - 7.5) < 1e-3);
   assert_true(fabs(area[2] - 9.0) < 1e-3);
@@ -149,12 +149,12 @@ static void marks_survive_files(void **state) {
     if (th_building_load(&def, path[k], &again, &error) != TH_OK) fail_msg("%s", error.text);
     unlink(path[k]);
     assert_int_equal(again.face_count, b.face_count);
-    assert_int_equal(again.class_count, b.class_count);
+    assert_int_equal(again.terrain_count, b.terrain_count);
     assert_memory_equal(again.level_of, b.level_of, sizeof *b.level_of * b.face_count);
-    assert_memory_equal(again.class_of, b.class_of, b.face_count);
-    for (uint32_t i = 0; i < b.class_count; i++) {
-      assert_string_equal(again.face_class[i].name, b.face_class[i].name);
-      assert_true(again.face_class[i].speed == b.face_class[i].speed);
+    assert_memory_equal(again.terrain_of, b.terrain_of, b.face_count);
+    for (uint32_t i = 0; i < b.terrain_count; i++) {
+      assert_string_equal(again.terrain[i].name, b.terrain[i].name);
+      assert_true(again.terrain[i].speed == b.terrain[i].speed);
     }
     th_building_free(&again);
   }
@@ -178,7 +178,7 @@ static const char two_rooms[] =
     "\"goals\": [{\"name\": \"g\", \"point\": [1, 7, 3]}],"
     "\"populations\": [{\"name\": \"p\", \"positions\": [[10, 1, 0]], \"route\": [\"g\"]}], \"duration\": 1}";
 
-/* What `throng convert` writes of a scene: levels and classes are those of its ground, terrain included. */
+/* What `throng convert` writes of a scene: levels and terrains are those of its ground, the scene's own included. */
 static void a_scene_keeps_its_levels(void **state) {
   (void)state;
   th_scene *scene = scene_of(two_rooms);
@@ -188,17 +188,17 @@ static void a_scene_keeps_its_levels(void **state) {
   if (th_scene_make_building(scene, &b, &error) != TH_OK) fail_msg("%s", error.text);
   assert_int_equal(th_scene_make_ground(scene, &ground, &error), TH_OK);
   th_scene_free(scene); /* names are the building's own */
-  assert_int_equal(b.class_count, 3);
-  assert_string_equal(b.face_class[1].name, "stairs");
-  assert_string_equal(b.face_class[2].name, "carpet");
-  assert_true(b.face_class[2].speed == 0.8f);
+  assert_int_equal(b.terrain_count, 3);
+  assert_string_equal(b.terrain[1].name, "stairs");
+  assert_string_equal(b.terrain[2].name, "carpet");
+  assert_true(b.terrain[2].speed == 0.8f);
   uint32_t level[3] = {0}, carpet = 0;
   assert_int_equal(b.face_count, th_ground_mesh(ground)->face_count);
   for (uint32_t f = 0; f < b.face_count; f++) {
     assert_int_equal(b.level_of[f], th_ground_level(ground, f));
-    assert_int_equal(b.class_of[f], th_ground_face_class(ground, f));
+    assert_int_equal(b.terrain_of[f], th_ground_terrain(ground, f));
     level[b.level_of[f] == 1 ? 1 : b.level_of[f] == -2 ? 2 : 0]++;
-    carpet += b.class_of[f] == 2 && b.level_of[f] == -2;
+    carpet += b.terrain_of[f] == 2 && b.level_of[f] == -2;
   }
   assert_true(level[0] > 10 && level[1] > 100 && level[2] > 100 && carpet > 50);
   th_ground_release(ground);
@@ -230,8 +230,8 @@ static void memory_of_a_scene_may_end_anywhere(void **state) {
 static th_ground *ground_of(const th_building *b, float headroom) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &b->mesh;
-  def.face_class = b->face_class, def.face_class_count = b->class_count;
-  def.class_of = b->class_of, def.level_of = b->level_of;
+  def.terrain = b->terrain, def.terrain_count = b->terrain_count;
+  def.terrain_of = b->terrain_of, def.level_of = b->level_of;
   def.headroom = headroom;
   th_ground *ground;
   th_error error = {0};

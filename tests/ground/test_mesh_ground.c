@@ -147,20 +147,20 @@ static void low_ceilings_block(void **unused) {
   th_soup_free(&soup);
 }
 
-/* The tube's inside: slope limits leave the bottom, classes and slope slow down. */
-static void slopes_and_classes_count(void **unused) {
+/* The tube's inside: slope limits leave the bottom, terrains and slope slow down. */
+static void slopes_and_terrains_count(void **unused) {
   (void)unused;
   th_soup soup = th_soup_begin(NULL);
   th_make_icosphere(&soup, 3, 5.0, 0.0, NULL);
   th_mesh_ground_def def = mesh_kind_def(&soup);
-  uint8_t *class_of = calloc(soup.face_count, 1);
-  for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = (uint8_t)(f % 3);
-  const th_face_class kinds[3] = {{.name = "grass", .speed = 1.0f},
-                                  {.name = "mud", .speed = 0.5f},
-                                  {.name = "water", .speed = 1.0f, .blocked = true}};
-  def.face_class = kinds;
-  def.face_class_count = 3;
-  def.class_of = class_of;
+  uint8_t *terrain_of = calloc(soup.face_count, 1);
+  for (uint32_t f = 0; f < soup.face_count; f++) terrain_of[f] = (uint8_t)(f % 3);
+  const th_terrain kinds[3] = {{.name = "grass", .speed = 1.0f},
+                               {.name = "mud", .speed = 0.5f},
+                               {.name = "water", .speed = 1.0f, .blocked = true}};
+  def.terrain = kinds;
+  def.terrain_count = 3;
+  def.terrain_of = terrain_of;
   def.slope_max = 40.0f;
   def.slope_speed = 0.9f;
   th_ground *ground = mesh_kind_ground_of(&def);
@@ -169,7 +169,7 @@ static void slopes_and_classes_count(void **unused) {
     th_vec3 n = th_ground_normal(ground, (th_place){f, 0.0f, 0.0f});
     double slope = acos(fmin(fmax((double)n.z, -1.0), 1.0)) * 57.29577951308232;
     uint32_t kind = ground->mesh->mesh.face_from[f] % 3;
-    assert_int_equal(th_ground_face_class(ground, f), kind);
+    assert_int_equal(th_ground_terrain(ground, f), kind);
     if (fabs(slope - 40.0) > 0.01) assert_int_equal(th_ground_blocked_faces(ground)[f], kind == 2 || slope > 40.0);
     double speed = fmax(1.0 - 0.9 * slope / 90.0, 0.1) * (kind == 1 ? 0.5 : 1.0);
     assert_float_equal(th_ground_speed(ground, f), (float)speed, 1e-3f);
@@ -178,7 +178,7 @@ static void slopes_and_classes_count(void **unused) {
   assert_true(walkable > 50);
   th_ground_release(ground);
   th_soup_free(&soup);
-  free(class_of);
+  free(terrain_of);
 }
 
 /* Two floors above each other: level or height tells which is meant. */
@@ -291,12 +291,12 @@ static void mistakes_are_named(void **unused) {
   WRONG(def.mesh = &empty, TH_ERROR_GEOMETRY, "found an empty mesh");
   empty.face_count = 1;
   WRONG(def.mesh = &empty, TH_ERROR_GEOMETRY, "expected a mesh or triangles, found both");
-  uint8_t *class_of = calloc(soup.face_count, 1);
-  class_of[5] = 3;
-  WRONG(def.class_of = class_of, TH_ERROR_RANGE, "below 1, found 3 in face 5");
-  const th_face_class slow = {.name = "slow"}, rock = {.name = "rock", .speed = 1.0f, .blocked = true};
-  WRONG((def.face_class = &slow, def.face_class_count = 1), TH_ERROR_RANGE, "found 0");
-  WRONG((def.face_class = &rock, def.face_class_count = 1), TH_ERROR_GEOMETRY, "found all 800 blocked");
+  uint8_t *terrain_of = calloc(soup.face_count, 1);
+  terrain_of[5] = 3;
+  WRONG(def.terrain_of = terrain_of, TH_ERROR_RANGE, "below 1, found 3 in face 5");
+  const th_terrain slow = {.name = "slow"}, rock = {.name = "rock", .speed = 1.0f, .blocked = true};
+  WRONG((def.terrain = &slow, def.terrain_count = 1), TH_ERROR_RANGE, "found 0");
+  WRONG((def.terrain = &rock, def.terrain_count = 1), TH_ERROR_GEOMETRY, "found all 800 blocked");
   th_region ball = {.kind = TH_REGION_BALL, .radius = -1.0f}, list = {.kind = TH_REGION_FACES}, prism = list,
             odd = ball;
   uint32_t far_face = 800;
@@ -321,7 +321,7 @@ static void mistakes_are_named(void **unused) {
   WRONG(def.blocked_count = 1, TH_ERROR_RANGE, "found NULL");
 #undef WRONG
   th_soup_free(&soup);
-  free(class_of);
+  free(terrain_of);
 }
 
 static th_result make_from_mesh(const th_env *env, void *context) {
@@ -367,7 +367,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mesh_is_not_checked_again), cmocka_unit_test(places_and_points_agree),
       cmocka_unit_test(clearance_is_exact),          cmocka_unit_test(clearance_is_a_distance),
-      cmocka_unit_test(low_ceilings_block),          cmocka_unit_test(slopes_and_classes_count),
+      cmocka_unit_test(low_ceilings_block),          cmocka_unit_test(slopes_and_terrains_count),
       cmocka_unit_test(levels_are_told_apart),       cmocka_unit_test(flat_questions_are_safe),
       cmocka_unit_test(mistakes_are_named),
   };

@@ -110,12 +110,12 @@ static void discs_keep_their_distance(void **unused) {
     th_soup soup;
     mesh_kind_soup(&soup, (mesh_kind)kind, 5);
     th_mesh_ground_def def = mesh_kind_def(&soup);
-    uint8_t *class_of = calloc(soup.face_count, 1);
-    for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = th_random_unit(9, (uint32_t)kind, f, 0) < 0.06f;
-    const th_face_class kinds[2] = {{.name = "floor", .speed = 1.0f}, {.name = "rock", .speed = 1.0f, .blocked = true}};
-    def.face_class = kinds;
-    def.face_class_count = 2;
-    def.class_of = class_of;
+    uint8_t *terrain_of = calloc(soup.face_count, 1);
+    for (uint32_t f = 0; f < soup.face_count; f++) terrain_of[f] = th_random_unit(9, (uint32_t)kind, f, 0) < 0.06f;
+    const th_terrain kinds[2] = {{.name = "floor", .speed = 1.0f}, {.name = "rock", .speed = 1.0f, .blocked = true}};
+    def.terrain = kinds;
+    def.terrain_count = 2;
+    def.terrain_of = terrain_of;
     th_ground *ground = mesh_kind_ground_of(&def);
     const th_mesh_ground *s = ground->mesh;
     double deepest = 0.0;
@@ -153,7 +153,7 @@ static void discs_keep_their_distance(void **unused) {
     printf("%-12s %5u walks, %6u contacts, deepest %.4f m\n", mesh_kind_name[kind], walks, touched, deepest);
     th_ground_release(ground);
     th_soup_free(&soup);
-    free(class_of);
+    free(terrain_of);
   }
 }
 

@@ -10,8 +10,8 @@
 static const char corridor[] =
     "{\"version\": 1, \"name\": \"ring\", \"duration\": 100, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [40, "
     "4]]}], \"periodic\": true},\n"
-    " \"guides\": [{\"name\": \"left\", \"direction\": {\"way\": [0, 0, 1], \"around\": true}},\n"
-    "  {\"name\": \"right\", \"direction\": {\"way\": [0, 0, -1], \"around\": true}}],\n"
+    " \"guides\": [{\"name\": \"left\", \"direction\": {\"vector\": [0, 0, 1], \"around\": true}},\n"
+    "  {\"name\": \"right\", \"direction\": {\"vector\": [0, 0, -1], \"around\": true}}],\n"
     " \"populations\": [{\"name\": \"a\", \"count\": %u, \"region\": {\"everywhere\": true}, \"guide\": \"left\", "
     "\"speed\": 1},\n"
     "  {\"name\": \"b\", \"count\": %u, \"region\": {\"everywhere\": true}, \"guide\": \"right\", \"speed\": 1}]}";
@@ -125,7 +125,7 @@ static void a_direction_leads_on_flat_ground_too(void **state) {
   th_direction_params params = th_default_direction_params();
   th_agent_def def = worlds_agent_def(2, 5, NOWHERE);
   REFUSED(world, th_world_add_guide(world, &th_guide_direction, &params, NULL, &error), TH_ERROR_RANGE, "direction");
-  params.way = (th_vec3){0, 3, 0};
+  params.vector = (th_vec3){0, 3, 0};
   OK(th_world_add_guide(world, &th_guide_direction, &params, &def.guide, &error));
   th_agent_id id = worlds_add(world, &def);
   worlds_steps(world, 20);

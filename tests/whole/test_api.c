@@ -139,7 +139,7 @@ static void mesh_ground(void **state) {
   th_vec2 v = th_ground_to_cell(ground, place, th_ground_to_space(ground, place, (th_vec2){0.6f, 0.8f}));
   assert_true(fabsf(v.x - 0.6f) < 1e-4f);
   assert_int_equal(th_ground_level(ground, 0), 0);
-  assert_int_equal(th_ground_face_class(ground, 0), 0);
+  assert_int_equal(th_ground_terrain(ground, 0), 0);
   assert_true(th_ground_speed(ground, 0) == 1.0f);
   assert_true(th_ground_speed_along(ground, 0, (th_vec2){1, 0}) == 1.0f);
   assert_true(th_ground_clearance_at(ground, place) >= 0.0f);

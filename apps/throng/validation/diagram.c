@@ -63,8 +63,8 @@ static char *scene_of(const ring *r, uint64_t seed) {
   if (!out) return NULL;
   fprintf(out,
           "{\"version\": 1, \"name\": \"ring\", \"duration\": %g, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0],"
-          "[%g, %g]]}], \"periodic\": true}, \"guides\": [{\"name\": \"left\", \"direction\": {\"way\": [0, 0, 1],"
-          "\"around\": true}}, {\"name\": \"right\", \"direction\": {\"way\": [0, 0, -1], \"around\": true}}],"
+          "[%g, %g]]}], \"periodic\": true}, \"guides\": [{\"name\": \"left\", \"direction\": {\"vector\": [0, 0, 1],"
+          "\"around\": true}}, {\"name\": \"right\", \"direction\": {\"vector\": [0, 0, -1], \"around\": true}}],"
           "\"populations\": [",
           BEFORE + FOR, r->length, r->width);
   for (uint32_t k = 0; k < (r->two_way ? 2u : 1u); k++) {

@@ -267,7 +267,7 @@ th_result th_valid_corner(th_valid_lab *lab, th_error *error) {
 th_result th_valid_speeds(th_valid_lab *lab, th_error *error) {
   static const char text[] = HEAD
       "\"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [100, 60]]}]}, \"guides\":"
-      "[{\"name\": \"east\", \"direction\": {\"way\": [1, 0, 0]}}], \"populations\": [{\"name\": \"adults\","
+      "[{\"name\": \"east\", \"direction\": {\"vector\": [1, 0, 0]}}], \"populations\": [{\"name\": \"adults\","
       "\"count\": 50, \"region\": {\"rectangle\": [[1, 1], [60, 59]]}, \"guide\": \"east\", \"model\": \"@model@\","
       "\"speed\": {\"mean\": 1.34, \"spread\": 0.26}}]}";
   th_reading *mean = th_valid_reading(lab, "mean speed, 1.34 m/s given", "m/s", 1.23, 1.45);

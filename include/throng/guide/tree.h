@@ -1,15 +1,15 @@
 /* throng/guide/tree.h - the guide `tree`: every agent grows a tree of paths through sparse markers and walks along it.
  *
  * Tree Paths (Rodrigues, "Controle de comportamentos de grupos de personagens virtuais", 2010). A tree is rooted at its
- * agent and grows by one segment per node and step towards markers of free space, rather where the target is near. The
- * agent walks from node to node towards the node nearest to the target, and what it has decided against is pruned. It
- * does not look for shortest paths: two agents hardly ever take the same one.
+ * agent. In each step its nodes grow by one segment towards markers of free space, more readily where the target is
+ * near. The agent walks from node to node towards the node nearest to the target; branches that it passes are pruned.
+ * Paths are not the shortest ones: two agents hardly ever take the same path.
  *
- * What an agent does follows from its links and its goal, so it may change in any step:
+ * The links and the goal of an agent decide what it does, so that may change in any step:
  *   1. a link of role target that exists: it pursues that agent or point. An agent that is gone, without a goal: lost
  *   2. a goal: it goes there
  *   3. pursuers, or `area_radius` > 0: it escapes. Its pursuers are the agents of the same guide whose target it is,
- *      and what its own links of role pursuer name
+ *      and the agents and points that its own links of role pursuer name
  *   4. `wander`: it walks about; else it waits
  * With `collaborate` the agents of a guide that pursue the same agent share out the markers and prune each other's
  * trees, so that they come from several sides.
@@ -38,7 +38,7 @@ typedef struct th_tree_params {
   float adjust;      /* nodes this near to a target that was lost are deleted [m] [0, 1000], default 10 */
   float cut;         /* nodes this near to a collaborator or a pursuer are deleted [m] [0, 1000], default 2.5 */
   float arrive;      /* a target is caught within this distance [m] [0.05, 100], default 1 */
-  float area_radius; /* who has neither target nor goal leaves this circle round `area` [m] [0, 1e4]; default 0: the
+  float area_radius; /* an agent without target and goal leaves this circle round `area` [m] [0, 1e4]; default 0: the
                         smallest circle round itself and its pursuers */
   th_vec3 area;      /* [m] */
   float cost;        /* share of the path's length in the choice of the best node [0, 1]; default 0: the nearest to the
@@ -50,8 +50,8 @@ typedef struct th_tree_params {
   bool collaborate;    /* default false */
   bool line_of_sight;  /* walls hide markers and targets; default true. False: the published form, in which a tree may
                           cross walls thinner than action + segment */
-  bool regrow;         /* a tree whose target was lost is grown anew at once; default false */
-  bool wander;         /* who has neither target, goal, pursuer nor area walks about; default false: it waits */
+  bool regrow;         /* a tree whose target was lost is grown again at once; default false */
+  bool wander;         /* an agent without target, goal, pursuer and area walks about; default false: it waits */
 } th_tree_params;
 
 TH_API th_tree_params th_default_tree_params(void);
@@ -93,8 +93,8 @@ TH_API uint32_t th_tree_nodes(const void *row, th_tree_node *node, uint32_t capa
 /** The numbers of the markers that the tree retains, ascending; likewise. */
 TH_API uint32_t th_tree_retained(const void *row, uint32_t *marker, uint32_t capacity);
 
-/** What the published method asks of parameters and ground. Rules 1 and 2 are refused when a guide is added, the others
- *  warned of. */
+/** Rules of the published method for parameters and ground. A guide that breaks rule 1 or 2 is refused; for the others
+ *  the log gets a warning. */
 typedef enum th_tree_rule {
   TH_TREE_ACTION = 1,      /* V1: action > spacing */
   TH_TREE_RESTRICTION = 2, /* V2: restriction < action */
@@ -103,7 +103,7 @@ typedef enum th_tree_rule {
 } th_tree_rule;
 
 /** The rules that are broken, as bits. `step_max`: of the model, 0.4 m of biocrowds. `ground` may be NULL; obstacles
- * are looked at on flat ground, and `narrowest` [m], when not NULL, gets the width of the narrowest one, INFINITY
+ * are measured on flat ground only. `narrowest` [m], when not NULL, gets the width of the narrowest one, INFINITY
  * without any. Any thread. */
 TH_API uint32_t th_tree_broken_rules(const th_tree_params *params, const th_ground *ground, float step_max,
                                      float *narrowest);

@@ -1,10 +1,10 @@
 /* throng/model/bvp.h - the model `bvp`: each agent solves a small boundary value problem around itself.
  *
  * At every decision an agent draws walls and other agents into a square map of n x n cells around itself, opens a goal
- * in the map's border where its guide leads, relaxes  laplace u + eps v . grad u = 0  for some sweeps and goes up the
- * slope of u at the centre. The vector v and its strength are personal and follow from a behaviour, so different agents
- * walk the same route differently (Dapper, "Pedestrian motion planning using potential fields", 2007).
- * Threads: any.
+ * in the map's border where its guide leads, relaxes  laplace u + eps v . grad u = 0  for some sweeps and climbs
+ * the gradient of u at the centre. The vector v and its strength are personal and follow from a behaviour, so different
+ * agents walk the same route differently (Dapper, "Pedestrian motion planning using potential fields", 2007). Threads:
+ * any.
  */
 #ifndef THRONG_MODEL_BVP_H
 #define THRONG_MODEL_BVP_H
@@ -80,7 +80,7 @@ typedef enum th_bvp_order { TH_BVP_ALTERNATING, TH_BVP_FIXED } th_bvp_order;
 typedef enum th_bvp_others { TH_BVP_OTHERS_CLOSING, TH_BVP_OTHERS_ALL } th_bvp_others;
 typedef enum th_bvp_flat { TH_BVP_FLAT_GUIDE, TH_BVP_FLAT_STAY } th_bvp_flat;
 
-/** What the host's callbacks are told. All vectors are in the agent's frame. */
+/** What the host's callbacks get. All vectors are in the agent's frame. */
 typedef struct th_bvp_moment {
   uint32_t agent;      /* index of its id */
   uint32_t decision;   /* how many it has made before */
@@ -109,13 +109,13 @@ typedef struct th_bvp_params {
   int32_t precision;  /* th_precision, default float */
   int32_t sense;      /* th_sense, default pull */
   int32_t flat;       /* th_bvp_flat: without a slope follow the guide or stay, default guide */
-  float period;       /* seconds between decisions [0.001, 10], default 0.5 */
+  float period;       /* time between decisions [s] [0.001, 10], default 0.5 */
   int32_t others;     /* th_bvp_others, default closing */
   float foresight;    /* others are drawn where they will be after this time [s] [0, 5], default 0.4 */
   int32_t trigger;    /* th_bvp_trigger, default never */
   float sight;        /* [m] [0, 50], default 4 */
   int32_t crowd;      /* agents [1, 1000], default 3 */
-  float later_after;  /* seconds until the later behaviour [0, 1e9], default 1e9 */
+  float later_after;  /* time until the later behaviour [s] [0, 1e9], default 1e9 */
   int32_t motion;     /* th_bvp_motion, default mass */
   int32_t speed_rule; /* th_bvp_speed, default table */
   float mass;         /* weight of the previous heading [0, 1e4], default 1.5 */

@@ -29,7 +29,6 @@ typedef enum th_orca_side {
   TH_ORCA_NEITHER /* the published method, in which exactly symmetric agents block each other for ever */
 } th_orca_side;
 
-/** Sixteen agents at once, or one after the other in plain code: the same bits. */
 /** How a velocity is chosen among the half-planes: by the linear programme of the published method, or softly: the
  *  velocity of least cost, where a violated half-plane costs more the deeper it is violated, and walls hold. */
 typedef enum th_orca_solving {
@@ -38,6 +37,7 @@ typedef enum th_orca_solving {
   TH_ORCA_SOFT
 } th_orca_solving;
 
+/** Sixteen agents at once, or one after the other in plain code: the same bits. */
 typedef enum th_orca_backend { TH_ORCA_LANES, TH_ORCA_SCALAR } th_orca_backend;
 
 typedef struct th_orca_params {

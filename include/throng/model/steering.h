@@ -2,17 +2,16 @@
  *
  * Seven steerings for people (Popelova, "Steering techniques library for virtual agents", 2011): obstacle avoidance,
  * people avoidance, target approaching, path following, wall following, leader following, walk along. Beside them stand
- * the behaviours of Reynolds, "Steering behaviors for autonomous characters", 1999. Every one that is on returns a
- * force, and may ask the agent to stop; forces and the previous velocity are blended by weights. An agent walks at its
- * wanted speed (th_agent_def.speed); its greatest speed should leave room to run, which is up to 3.6 times as fast.
+ * the behaviours of Reynolds, "Steering behaviors for autonomous characters", 1999. Every steering that is on returns a
+ * force and may ask the agent to stop. The forces and the previous velocity are blended by weights. An agent walks at
+ * its wanted speed (th_agent_def.speed); its greatest speed should leave room to run, which is up to 3.6 times as fast.
  *
  * Units are metres and seconds. A force of 1 m/s keeps an agent moving at 1 m/s, so that the thesis' 1 N_UT is 0.01 m/s
- * and its 1 cm_UT is 0.01 m. Angles are positive to the right, as the thesis has them.
+ * and its 1 cm_UT is 0.01 m. Angles are positive to the right, as in the thesis.
  *
- * Whom the steerings follow are links of the agent: TH_ROLE_LEADER, TH_ROLE_PARTNER, TH_ROLE_TARGET; a standing agent
- * turns to TH_ROLE_FOCUS. Path following needs a guide that has a path (th_guide_path). Parameters may change while the
- * agent walks (th_world_set_params); what it remembers stays.
- * Threads: any.
+ * The steerings follow the agents that its links name: TH_ROLE_LEADER, TH_ROLE_PARTNER, TH_ROLE_TARGET. A standing
+ * agent turns to TH_ROLE_FOCUS. Path following needs a guide that has a path (th_guide_path). Parameters may change
+ * while the agent walks (th_world_set_params); the agent keeps its memory. Threads: any.
  */
 #ifndef THRONG_MODEL_STEERING_H
 #define THRONG_MODEL_STEERING_H
@@ -26,16 +25,16 @@ extern "C" {
 typedef struct th_model th_model; /* model.h */
 typedef struct th_view th_view;   /* view.h */
 
-/** Which side, where a steering must take one and nothing decides it. */
+/** The side that a steering takes where it needs one and nothing else decides it. */
 typedef enum th_steering_side {
   TH_STEER_RANDOM, /* drawn from the world's seed, the agent and the step */
   TH_STEER_RIGHT,
   TH_STEER_LEFT
 } th_steering_side;
 
-/** Readings of formulas that the thesis prints damaged or against its own words. */
+/** How to read formulas that are damaged in the thesis or contradict its text. */
 typedef enum th_steering_reading {
-  TH_STEER_REPAIRED, /* as the text wants it */
+  TH_STEER_REPAIRED, /* as the text describes it */
   TH_STEER_PRINTED,  /* as it is printed */
   TH_STEER_UNCAPPED  /* of path_reading alone: the force grows without limit */
 } th_steering_reading;
@@ -55,7 +54,7 @@ typedef enum th_steering_character {
   TH_CHARACTER_DOMINANT,   /* never gives way */
   TH_CHARACTER_SHY,        /* keeps far away */
   TH_CHARACTER_FRIEND,     /* comes close */
-  TH_CHARACTER_THOUGHTFUL, /* lost in thought: notices others late */
+  TH_CHARACTER_THOUGHTFUL, /* in thought: notices others late */
   TH_CHARACTER_OLD,        /* old or ill: does not hurry */
   TH_CHARACTER_HURRIED,    /* hurries, does not wait */
   TH_CHARACTER_INTRUSIVE,  /* comes so close that others turn away */
@@ -183,7 +182,7 @@ typedef enum th_classic {
   TH_CLASSIC_WANDER,         /* at random, without haste */
   TH_CLASSIC_FLOW,           /* along the guide */
   TH_CLASSIC_CONTAINMENT,    /* away from the wall that it would reach within classic_time */
-  TH_CLASSIC_UNALIGNED,      /* aside for whom it would come nearest to within classic_time */
+  TH_CLASSIC_UNALIGNED,      /* aside, from the agent to which it would come nearest within classic_time */
   TH_CLASSIC_INTERPOSE,      /* between target and partner */
   TH_CLASSIC_HIDE,           /* behind a wall from the target */
   TH_CLASSIC_SEPARATION,     /* away from people within classic_radius */
@@ -202,7 +201,7 @@ typedef struct th_steering_classic {
   float wander; /* how far a decision may change the course of wander [degrees] [0, 180], default 20 */
 } th_steering_classic;
 
-/** What a steering of the host is told; vectors and places are in the chart of the view. */
+/** What a steering of the host gets; vectors and places are in the chart of the view. */
 typedef struct th_steering_moment {
   const th_view *view;
   uint32_t lane;
@@ -226,7 +225,7 @@ typedef struct th_steering_params {
   float sight;      /* how far it sees people and links [m] [0.1, 50], default 10 */
   int32_t side;     /* th_steering_side, default random */
   bool adapt;       /* where the guide gives the target: rays of obstacle avoidance and the distance from people are at
-                       most as long as its way is wide, default true; false: as they are set */
+                       most as long as its path is wide, default true; false: as they are set */
   th_steering_obstacle obstacle;
   th_steering_people people;
   th_steering_approach target;

@@ -37,10 +37,10 @@ void th_bvh_refit(th_bvh *bvh);
 /* Nearest point within `reach`; of equals the face with the lowest index. Exact to rounding; slivers included. */
 th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach);
 
-/* First face that the ray from `point` along the unit vector `way` meets within `length`, from either side, at a
+/* First face that the ray from `point` along the unit vector `direction` meets within `length`, from either side, at a
  * distance of at least `from`; of equals the lowest index. A ray through a common edge meets one of its faces. */
 typedef struct th_bvh_ray {
-  double point[3], way[3], from, length;
+  double point[3], direction[3], from, length;
 } th_bvh_ray;
 
 th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray);

@@ -158,7 +158,7 @@ static double box_entry(const th_bvh_box *box, const cast *c) {
   double in = c->ray->from, out = c->best;
   for (int k = 0; k < 3; k++) {
     double o = c->ray->point[k];
-    if (c->ray->way[k] == 0.0) {
+    if (c->ray->direction[k] == 0.0) {
       if (o < (double)box->low[k] || o > (double)box->high[k]) return HUGE_VAL;
       continue;
     }
@@ -177,11 +177,11 @@ static bool meets_face(const th_mesh *m, uint32_t f, const th_bvh_ray *ray, doub
   th_minus3d(corner_of(m, f, 1), corner_of(m, f, 0), u);
   th_minus3d(corner_of(m, f, 2), corner_of(m, f, 0), v);
   th_minus3d(ray->point, corner_of(m, f, 0), o);
-  th_cross3d(ray->way, v, p);
+  th_cross3d(ray->direction, v, p);
   th_cross3d(o, u, q);
   double det = th_dot3d(u, p);
   if (det == 0.0) return false;
-  double wb = th_dot3d(o, p) / det, wc = th_dot3d(ray->way, q) / det, slack = 1e-12;
+  double wb = th_dot3d(o, p) / det, wc = th_dot3d(ray->direction, q) / det, slack = 1e-12;
   if (!(wb >= -slack && wc >= -slack && wb + wc <= 1.0 + slack)) return false;
   *t = th_dot3d(v, q) / det;
   weight[0] = 1.0 - wb - wc;
@@ -205,7 +205,7 @@ static th_bvh_hit ray_only(const th_bvh *bvh, const th_bvh_ray *ray, const th_bv
   uint32_t stack[TH_BVH_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = ray->length};
   cast c = {.ray = ray, .only = only, .best = ray->length};
-  for (int k = 0; k < 3; k++) c.inverse[k] = ray->way[k] != 0.0 ? 1.0 / ray->way[k] : 0.0;
+  for (int k = 0; k < 3; k++) c.inverse[k] = ray->direction[k] != 0.0 ? 1.0 / ray->direction[k] : 0.0;
   stack[count++] = 0;
   while (count > 0) {
     uint32_t node = stack[--count];
@@ -229,7 +229,7 @@ th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray) { return r
 
 th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
   th_bvh_ray down = {{point[0], point[1], point[2]}, {0.0, 0.0, -1.0}, 0.0, reach}, up = down;
-  up.way[2] = 1.0;
+  up.direction[2] = 1.0;
   th_bvh_hit below = ray_only(bvh, &down, only), above = ray_only(bvh, &up, only);
   if (below.face == TH_NO_ELEMENT && above.face == TH_NO_ELEMENT) return th_bvh_nearest_only(bvh, point, reach, only);
   if (below.face == TH_NO_ELEMENT) return above;

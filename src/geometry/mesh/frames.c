@@ -48,8 +48,8 @@ static void fit_space(th_mesh_frames *frames, uint32_t f) {
 
 static void fit_way(th_mesh_frames *frames, uint32_t f) {
   const th_face_frame *from = &frames->face[f];
-  th_face_way *w = &frames->way[f];
-  *w = (th_face_way){.bx = (float)from->bx, .cx = (float)from->cx, .cy = (float)from->cy};
+  th_face_walk *w = &frames->walk[f];
+  *w = (th_face_walk){.bx = (float)from->bx, .cx = (float)from->cx, .cy = (float)from->cy};
   for (uint32_t k = 0; k < 3; k++) {
     uint32_t g = frames->mesh->twin[3 * f + k];
     w->over[k] = g == TH_NO_HALF ? TH_NO_HALF : 4 * (g / 3) + th_half_next(g) % 3;
@@ -71,8 +71,8 @@ bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh) {
   frames->face = TH_TAKE(&mesh->allocator, th_face_frame, mesh->face_count);
   frames->edge = TH_TAKE(&mesh->allocator, th_edge_map, 3 * (size_t)mesh->face_count);
   frames->space = TH_TAKE(&mesh->allocator, th_face_space, mesh->face_count);
-  frames->way = TH_TAKE(&mesh->allocator, th_face_way, mesh->face_count);
-  if (frames->face && frames->edge && frames->space && frames->way) {
+  frames->walk = TH_TAKE(&mesh->allocator, th_face_walk, mesh->face_count);
+  if (frames->face && frames->edge && frames->space && frames->walk) {
     th_mesh_frames_refit(frames);
     return true;
   }
@@ -92,7 +92,7 @@ void th_mesh_frames_free(th_mesh_frames *frames) {
   TH_GIVE(&frames->mesh->allocator, frames->face, frames->mesh->face_count);
   TH_GIVE(&frames->mesh->allocator, frames->edge, 3 * (size_t)frames->mesh->face_count);
   TH_GIVE(&frames->mesh->allocator, frames->space, frames->mesh->face_count);
-  TH_GIVE(&frames->mesh->allocator, frames->way, frames->mesh->face_count);
+  TH_GIVE(&frames->mesh->allocator, frames->walk, frames->mesh->face_count);
   *frames = (th_mesh_frames){0};
 }
 

@@ -27,12 +27,12 @@ typedef struct th_face_space {
 
 /* The same as face and edge in one cache line, for bodies that cross few edges in a step. Single precision suffices for
  * TH_LIGHT_CROSSINGS edges, unless one is crossed within TH_LIGHT_VERTEX of the face's height from a vertex. */
-typedef struct th_face_way {
+typedef struct th_face_walk {
   float bx, cx, cy;
   uint32_t over[3]; /* beyond each side: 4 x face + that face's corner where the side starts; TH_NO_HALF: border */
   float c[3], s[3]; /* rotation over each side */
   float spare[4];
-} th_face_way;
+} th_face_walk;
 #define TH_LIGHT_CROSSINGS 2
 #define TH_LIGHT_VERTEX 1e-4f
 
@@ -43,7 +43,7 @@ typedef struct th_mesh_frames {
   th_face_frame *face;
   th_edge_map *edge; /* the identity at the border */
   th_face_space *space;
-  th_face_way *way;
+  th_face_walk *walk;
 } th_mesh_frames;
 
 bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh);       /* false when out of memory; O(n) */

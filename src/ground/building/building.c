@@ -2,7 +2,7 @@
  *
  * Floors are triangulated first, then the strips between them with the floors' own points along their ends; equal
  * points of both become one vertex. Then the whole is checked: one piece, and nothing close above anything else. Each
- * face remembers its level and its class. Cost: the triangulations and one ray per face.
+ * face remembers its level and its terrain. Cost: the triangulations and one ray per face.
  */
 #include "ground/building/building.h"
 
@@ -18,7 +18,7 @@ typedef struct given {
   double *xyz;
   uint32_t *corner, *part; /* part: storey, or storeys + strip */
   int32_t *level;
-  uint8_t *class;
+  uint8_t *terrain;
   uint32_t vertices, faces, vertex_count, face_count;
 } given;
 
@@ -43,8 +43,8 @@ static bool take_given(const th_builder *b, given *g) {
   g->corner = TH_TAKE(a, uint32_t, 3 * (size_t)g->faces);
   g->part = TH_TAKE(a, uint32_t, g->faces);
   g->level = TH_TAKE(a, int32_t, g->faces);
-  g->class = TH_TAKE(a, uint8_t, g->faces);
-  return g->xyz && g->corner && g->part && g->level && g->class;
+  g->terrain = TH_TAKE(a, uint8_t, g->faces);
+  return g->xyz && g->corner && g->part && g->level && g->terrain;
 }
 
 static void give_given(const th_builder *b, given *g) {
@@ -53,7 +53,7 @@ static void give_given(const th_builder *b, given *g) {
   TH_GIVE(a, g->corner, 3 * (size_t)g->faces);
   TH_GIVE(a, g->part, g->faces);
   TH_GIVE(a, g->level, g->faces);
-  TH_GIVE(a, g->class, g->faces);
+  TH_GIVE(a, g->terrain, g->faces);
 }
 
 static void add_floor(given *g, const th_floor *f, const double *z, double same_z, int32_t level, uint32_t part) {
@@ -67,7 +67,7 @@ static void add_floor(given *g, const th_floor *f, const double *z, double same_
     for (uint32_t k = 0; k < 3; k++)
       g->corner[3 * (size_t)(g->face_count + t) + k] = g->vertex_count + f->corner[3 * (size_t)t + k];
     g->level[g->face_count + t] = level;
-    g->class[g->face_count + t] = (uint8_t)(f->label[t] - 1);
+    g->terrain[g->face_count + t] = (uint8_t)(f->label[t] - 1);
     g->part[g->face_count + t] = part;
   }
   g->vertex_count += f->point_count;
@@ -103,7 +103,7 @@ th_result th_building_overlap(const th_builder *b, const th_mesh *mesh, const ui
   if (!th_bvh_make(&bvh, mesh)) return th_fail_memory(b->error, "building");
   th_result result = TH_OK;
   for (uint32_t f = 0; f < mesh->face_count && result == TH_OK; f++) {
-    th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = 1e-6, .length = MIN_GAP};
+    th_bvh_ray ray = {.direction = {0.0, 0.0, 1.0}, .from = 1e-6, .length = MIN_GAP};
     for (uint32_t k = 0; k < 9; k++)
       ray.point[k % 3] += mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)f + k / 3] + k % 3] / 3.0;
     th_bvh_hit hit = th_bvh_ray_first(&bvh, &ray);
@@ -142,18 +142,18 @@ static th_result check_pieces(const th_builder *b, const given *g, th_building *
 
 /* ---------------------------------------------------------------- result */
 
-static bool copy_classes(const th_builder *b, th_building *building) {
-  building->class_count = b->class_count;
-  for (uint32_t i = 0; i < b->class_count; i++) building->tail.names_size += strlen(b->face_class[i].name) + 1;
-  building->face_class = TH_TAKE(&b->allocator, th_face_class, b->class_count);
+static bool copy_terrains(const th_builder *b, th_building *building) {
+  building->terrain_count = b->terrain_count;
+  for (uint32_t i = 0; i < b->terrain_count; i++) building->tail.names_size += strlen(b->terrain[i].name) + 1;
+  building->terrain = TH_TAKE(&b->allocator, th_terrain, b->terrain_count);
   building->names = TH_TAKE(&b->allocator, char, building->tail.names_size);
-  if (!building->face_class || !building->names) return false;
+  if (!building->terrain || !building->names) return false;
   char *to = building->names;
-  for (uint32_t i = 0; i < b->class_count; i++) {
-    size_t size = strlen(b->face_class[i].name) + 1;
-    memcpy(to, b->face_class[i].name, size);
-    building->face_class[i] = b->face_class[i];
-    building->face_class[i].name = to;
+  for (uint32_t i = 0; i < b->terrain_count; i++) {
+    size_t size = strlen(b->terrain[i].name) + 1;
+    memcpy(to, b->terrain[i].name, size);
+    building->terrain[i] = b->terrain[i];
+    building->terrain[i].name = to;
     to += size;
   }
   return true;
@@ -162,12 +162,12 @@ static bool copy_classes(const th_builder *b, th_building *building) {
 static th_result copy_marks(const th_builder *b, const given *g, th_building *building) {
   uint32_t faces = building->face_count = building->mesh.face_count;
   building->level_of = TH_TAKE(&b->allocator, int32_t, faces);
-  building->class_of = TH_TAKE(&b->allocator, uint8_t, faces);
-  if (!building->level_of || !building->class_of || !copy_classes(b, building))
+  building->terrain_of = TH_TAKE(&b->allocator, uint8_t, faces);
+  if (!building->level_of || !building->terrain_of || !copy_terrains(b, building))
     return th_fail_memory(b->error, "building");
   for (uint32_t f = 0; f < faces; f++) {
     building->level_of[f] = g->level[building->mesh.face_from[f]];
-    building->class_of[f] = g->class[building->mesh.face_from[f]];
+    building->terrain_of[f] = g->terrain[building->mesh.face_from[f]];
   }
   building->min_angle = 180.0;
   for (uint32_t i = 0; i < b->storey_count; i++) {
@@ -227,8 +227,8 @@ th_result th_building_make(const th_building_def *def, th_building *building, th
 void th_building_free(th_building *building) {
   const th_allocator *a = &building->allocator;
   TH_GIVE(a, building->level_of, building->face_count);
-  TH_GIVE(a, building->class_of, building->face_count);
-  TH_GIVE(a, building->face_class, building->class_count);
+  TH_GIVE(a, building->terrain_of, building->face_count);
+  TH_GIVE(a, building->terrain, building->terrain_count);
   TH_GIVE(a, building->names, building->tail.names_size);
   th_mesh_free(&building->mesh);
   *building = (th_building){0};

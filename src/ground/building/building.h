@@ -13,8 +13,8 @@ typedef struct th_storey {
   int32_t number;
   double z;
   th_lattice_point landing[4];
-  uint32_t class; /* of a landing */
-  double edge;    /* wanted length [units] */
+  uint32_t terrain; /* of a landing */
+  double edge;      /* wanted length [units] */
   th_floor floor;
 } th_storey;
 
@@ -22,7 +22,7 @@ typedef struct th_storey {
 typedef struct th_strip {
   uint32_t from, to; /* storeys; `to` is higher */
   th_lattice_point foot[2], head[2];
-  uint32_t class;
+  uint32_t terrain;
   double edge; /* wanted length [units]: a quarter of its width at most, so that paths fit between its sides */
   bool cuts;   /* leaves out floor by its own plan; lifts do it by their shaft */
   const char *list;
@@ -38,8 +38,8 @@ typedef struct th_builder {
   th_storey *storey;
   th_strip *strip;
   uint32_t storey_count, storey_capacity, strip_count, strip_capacity;
-  th_face_class face_class[TH_MAX_FACE_CLASSES];
-  uint32_t class_count;
+  th_terrain terrain[TH_MAX_TERRAINS];
+  uint32_t terrain_count;
 } th_builder;
 
 static inline th_lattice_point th_building_lattice(th_vec2 p) {
@@ -53,8 +53,8 @@ th_result th_building_check(const th_building_def *def, th_error *error);
 th_result th_building_plan(th_builder *builder);
 void th_building_shaft(const th_lift_def *lift, th_lattice_point corner[4]);
 
-/* The number of a class, added when it is new. */
-th_result th_building_class(th_builder *builder, const th_face_class *kind, uint32_t *number);
+/* The number of a terrain, added when it is new. */
+th_result th_building_terrain(th_builder *builder, const th_terrain *kind, uint32_t *number);
 
 /* Triangles of the storeys, then of the strips, whose ends take the points of the floors that they meet. */
 th_result th_building_storeys(th_builder *builder);

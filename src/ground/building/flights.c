@@ -79,7 +79,7 @@ static double height_at(const th_builder *b, const th_strip *s, const chain *c, 
 }
 
 static th_result fill_strip(th_builder *b, th_strip *s, const chain *c, uint32_t head) {
-  th_floor_area area = {c->point, c->count, (int32_t)s->class + 1, false};
+  th_floor_area area = {c->point, c->count, (int32_t)s->terrain + 1, false};
   th_floor_def def = {.allocator = b->allocator, .area = &area, .area_count = 1, .edge = s->edge};
   th_error found = {0};
   th_result result = th_floor_make(&def, &s->floor, &found);

@@ -63,12 +63,12 @@ static void give_areas(const th_builder *b, areas *a) {
 static th_result add_level(th_builder *b, const th_level_def *l, areas *a) {
   for (uint32_t i = 0; i < l->outline_count; i++) add_polygon(a, &l->outline[i], 1, false);
   for (uint32_t i = 0; i < l->terrain_count; i++) {
-    uint32_t class = 0;
-    th_face_class kind = l->terrain[i].kind;
+    uint32_t terrain = 0;
+    th_terrain kind = l->terrain[i].kind;
     if (!kind.name) kind.name = "terrain";
-    th_result result = th_building_class(b, &kind, &class);
+    th_result result = th_building_terrain(b, &kind, &terrain);
     if (result != TH_OK) return result;
-    add_polygon(a, &l->terrain[i].area, (int32_t) class + 1, true);
+    add_polygon(a, &l->terrain[i].area, (int32_t)terrain + 1, true);
   }
   for (uint32_t i = 0; i < l->obstacle_count; i++) add_polygon(a, &l->obstacle[i], 0, false);
   return TH_OK;
@@ -148,7 +148,7 @@ static void add_seams(const th_builder *b, uint32_t storey, areas *a) {
 static th_result make_storey(th_builder *b, uint32_t storey, areas *a) {
   th_storey *s = &b->storey[storey];
   if (s->level == TH_NO_LEVEL) {
-    add_area(a, s->landing, 4, (int32_t)s->class + 1, false);
+    add_area(a, s->landing, 4, (int32_t)s->terrain + 1, false);
   } else {
     th_result result = add_level(b, &b->def->level[s->level], a);
     if (result != TH_OK) return result;

@@ -32,19 +32,19 @@ static uint32_t storey_of(const th_builder *b, int32_t number) {
   return i;
 }
 
-th_result th_building_class(th_builder *b, const th_face_class *kind, uint32_t *number) {
-  for (uint32_t i = 0; i < b->class_count; i++) {
-    const th_face_class *c = &b->face_class[i];
+th_result th_building_terrain(th_builder *b, const th_terrain *kind, uint32_t *number) {
+  for (uint32_t i = 0; i < b->terrain_count; i++) {
+    const th_terrain *c = &b->terrain[i];
     *number = i;
     if (strcmp(c->name, kind->name) == 0 && c->speed == kind->speed && c->blocked == kind->blocked &&
         c->speed_up == kind->speed_up && c->speed_down == kind->speed_down)
       return TH_OK;
   }
-  if (b->class_count == TH_MAX_FACE_CLASSES)
-    return th_fail(b->error, TH_ERROR_CAPACITY, "building", "expected at most %d classes of faces, found more",
-                   TH_MAX_FACE_CLASSES);
-  *number = b->class_count;
-  b->face_class[b->class_count++] = *kind;
+  if (b->terrain_count == TH_MAX_TERRAINS)
+    return th_fail(b->error, TH_ERROR_CAPACITY, "building", "expected at most %d terrains, found more",
+                   TH_MAX_TERRAINS);
+  *number = b->terrain_count;
+  b->terrain[b->terrain_count++] = *kind;
   return TH_OK;
 }
 
@@ -87,15 +87,15 @@ static bool turn_strip(th_strip *s) {
 
 static th_result plan_flight(th_builder *b, uint32_t i) {
   const th_flight_def *f = &b->def->flight[i];
-  th_face_class kind = {f->kind ? f->kind : "stairs", f->speed, false, f->speed_up, f->speed_down};
-  uint32_t class = 0;
-  th_result result = th_building_class(b, &kind, &class);
+  th_terrain kind = {f->kind ? f->kind : "stairs", f->speed, false, f->speed_up, f->speed_down};
+  uint32_t terrain = 0;
+  th_result result = th_building_terrain(b, &kind, &terrain);
   if (result != TH_OK) return result;
   th_strip *s = add_strip(b);
   if (!s) return th_fail_memory(b->error, "building");
   *s = (th_strip){.from = storey_of(b, f->from),
                   .to = storey_of(b, f->to),
-                  .class = class,
+                  .terrain = terrain,
                   .cuts = true,
                   .list = "flight",
                   .element = i};
@@ -179,21 +179,21 @@ static bool add_lanes(th_builder *b, const shaft *s, const th_strip *base, uint3
 static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   const th_lift_def *l = &b->def->lift[lift];
   shaft s = shaft_of(l);
-  uint32_t from = storey_of(b, l->level[k]), to = storey_of(b, l->level[k + 1]), class = 0;
+  uint32_t from = storey_of(b, l->level[k]), to = storey_of(b, l->level[k + 1]), terrain = 0;
   double low = b->storey[from].z, high = b->storey[to].z;
-  th_face_class kind = {"lift", speed_of(l, &s, high - low), false, 0.0f, 0.0f};
-  th_result result = th_building_class(b, &kind, &class);
+  th_terrain kind = {"lift", speed_of(l, &s, high - low), false, 0.0f, 0.0f};
+  th_result result = th_building_terrain(b, &kind, &terrain);
   if (result != TH_OK) return result;
   th_storey *landing = add_storey(b);
   if (!landing) return th_fail_memory(b->error, "building");
-  *landing =
-      (th_storey){.level = TH_NO_LEVEL, .z = 0.5 * (low + high), .class = class, .edge = edge_of(b, (double)s.back)};
+  *landing = (th_storey){
+      .level = TH_NO_LEVEL, .z = 0.5 * (low + high), .terrain = terrain, .edge = edge_of(b, (double)s.back)};
   int32_t end = s.deep - s.back;
   landing->landing[0] = in_shaft(&s, 0, end), landing->landing[1] = in_shaft(&s, s.wide, end);
   landing->landing[2] = in_shaft(&s, s.wide, s.deep), landing->landing[3] = in_shaft(&s, 0, s.deep);
   th_strip base = {.from = from,
                    .to = to,
-                   .class = class,
+                   .terrain = terrain,
                    .edge = edge_of(b, 0.5 * s.wide - 2.0 * s.rail),
                    .list = "lift",
                    .element = lift};
@@ -202,7 +202,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
 
 th_result th_building_plan(th_builder *b) {
   const th_building_def *def = b->def;
-  b->face_class[b->class_count++] = (th_face_class){.name = "floor", .speed = 1.0f};
+  b->terrain[b->terrain_count++] = (th_terrain){.name = "floor", .speed = 1.0f};
   for (uint32_t i = 0; i < def->level_count; i++) {
     th_storey *s = add_storey(b);
     if (!s) return th_fail_memory(b->error, "building");

@@ -211,7 +211,7 @@ static bool walk_near_walls(const th_ground *ground, th_footing *f, th_point d, 
   gather(&m, start, th_length2d(d) + th_length2d(rest) + m.radius + TH_PUSH_MAX);
   if (starts_in_solid(&m, start)) {
     escape(&m, &f->place, from);
-    f->way = (th_vec2){(float)((double)f->place.x - start.x), (float)((double)f->place.y - start.y)};
+    f->moved = (th_vec2){(float)((double)f->place.x - start.x), (float)((double)f->place.y - start.y)};
     f->rest = (th_vec2){0.0f, 0.0f};
     return true;
   }
@@ -237,7 +237,7 @@ static bool walk_near_walls(const th_ground *ground, th_footing *f, th_point d, 
   if (is_barred(&m, to, p)) p = to;
   put(ground, &f->place, to);
   f->rest = (th_vec2){(float)(p.x - to.x), (float)(p.y - to.y)};
-  f->way = (th_vec2){(float)(p.x - start.x), (float)(p.y - start.y)};
+  f->moved = (th_vec2){(float)(p.x - start.x), (float)(p.y - start.y)};
   return changed;
 }
 
@@ -251,7 +251,7 @@ bool th_flat_ground_walk(const th_ground *ground, th_footing *f, th_vec2 vector,
     f->place.y = y + dy;
     f->place.cell = th_ground_cell(ground, f->place.x, f->place.y);
     f->rest = (th_vec2){dx - (f->place.x - x), dy - (f->place.y - y)};
-    f->way = vector;
+    f->moved = vector;
     return false;
   }
   if (!(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;

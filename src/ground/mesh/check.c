@@ -29,25 +29,25 @@ static th_result check_radii(const th_mesh_ground_def *def, th_error *error) {
   return check_range(def->clearance_limit, 0.01f, 1000.0f, "clearance_limit", error);
 }
 
-static th_result check_classes(const th_mesh_ground_def *def, th_error *error) {
-  if (def->face_class_count > TH_MAX_FACE_CLASSES)
-    return th_fail(error, TH_ERROR_CAPACITY, "face_class", "expected at most %d classes, found %u", TH_MAX_FACE_CLASSES,
-                   def->face_class_count);
-  if (def->face_class_count && !def->face_class)
-    return th_fail(error, TH_ERROR_RANGE, "face_class", "expected a list for a count above 0, found NULL");
-  for (uint32_t k = 0; k < 3 * def->face_class_count; k++) {
-    const th_face_class *kind = &def->face_class[k / 3];
+static th_result check_terrains(const th_mesh_ground_def *def, th_error *error) {
+  if (def->terrain_count > TH_MAX_TERRAINS)
+    return th_fail(error, TH_ERROR_CAPACITY, "terrain", "expected at most %d terrains, found %u", TH_MAX_TERRAINS,
+                   def->terrain_count);
+  if (def->terrain_count && !def->terrain)
+    return th_fail(error, TH_ERROR_RANGE, "terrain", "expected a list for a count above 0, found NULL");
+  for (uint32_t k = 0; k < 3 * def->terrain_count; k++) {
+    const th_terrain *kind = &def->terrain[k / 3];
     const float speed = k % 3 == 0 ? kind->speed : k % 3 == 1 ? kind->speed_up : kind->speed_down;
     if (!(speed >= 0.01f && speed <= 10.0f) && !(k % 3 && speed == 0.0f))
-      return th_fail_at(error, TH_ERROR_RANGE, "face_class", k / 3, "expected a speed of 0.01 to 10, found %g",
+      return th_fail_at(error, TH_ERROR_RANGE, "terrain", k / 3, "expected a speed of 0.01 to 10, found %g",
                         (double)speed);
   }
-  uint32_t classes = def->face_class_count ? def->face_class_count : 1;
+  uint32_t terrains = def->terrain_count ? def->terrain_count : 1;
   uint32_t faces = def->mesh ? def->mesh->face_count : def->triangles.face_count;
-  for (uint32_t f = 0; def->class_of && f < faces; f++)
-    if (def->class_of[f] >= classes)
-      return th_fail_at(error, TH_ERROR_RANGE, "class_of", f, "expected a class below %u, found %u in face %u", classes,
-                        def->class_of[f], f);
+  for (uint32_t f = 0; def->terrain_of && f < faces; f++)
+    if (def->terrain_of[f] >= terrains)
+      return th_fail_at(error, TH_ERROR_RANGE, "terrain_of", f, "expected a terrain below %u, found %u in face %u",
+                        terrains, def->terrain_of[f], f);
   return TH_OK;
 }
 
@@ -94,7 +94,7 @@ th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error) {
   if (!result) result = check_range(def->slope_down, -1.0f, 1.0f, "slope_down", error);
   if (!result) result = check_range(def->headroom, 0.0f, 100.0f, "headroom", error);
   if (!result) result = check_radii(def, error);
-  if (!result) result = check_classes(def, error);
+  if (!result) result = check_terrains(def, error);
   if (!result) result = check_names(def, error);
   return result;
 }

@@ -4,7 +4,7 @@
 
 #include "throng/ground.h"
 
-/* Numbers, classes and names; the mesh checks itself and regions are checked against it. */
+/* Numbers, terrains and names; the mesh checks itself and regions are checked against it. */
 th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error);
 
 #endif

@@ -16,9 +16,9 @@ static bool take_lists(th_mesh_form *form) {
   uint32_t faces = form->mesh.face_count;
   form->fixed = TH_TAKE(a, uint8_t, faces);
   form->speed = TH_TAKE(a, float, faces);
-  form->class_of = TH_TAKE(a, uint8_t, faces);
+  form->terrain_of = TH_TAKE(a, uint8_t, faces);
   form->level_of = TH_TAKE(a, int32_t, faces);
-  return form->fixed && form->speed && form->class_of && form->level_of;
+  return form->fixed && form->speed && form->terrain_of && form->level_of;
 }
 
 static void measure_edges(th_mesh_form *form) {
@@ -34,7 +34,7 @@ static void measure_edges(th_mesh_form *form) {
   form->shortest_edge = min;
 }
 
-/* Everything that follows from the mesh, the classes and the rules. */
+/* Everything that follows from the mesh, the terrains and the rules. */
 static bool derive(th_mesh_form *form) {
   if (form->rules.climbs) form->climb = TH_TAKE(&form->allocator, float, 2 * (size_t)form->mesh.face_count);
   if (form->rules.climbs && !form->climb) return false;
@@ -51,14 +51,14 @@ static void fill_rules(th_mesh_ground_rules *rules, const th_mesh_ground_def *de
   rules->slope_down = (double)def->slope_down;
   rules->climbs = def->slope_up != 0.0f || def->slope_down != 0.0f;
   rules->headroom = (double)def->headroom;
-  rules->class_speed[0] = rules->class_up[0] = rules->class_down[0] = 1.0f;
-  for (uint32_t k = 0; k < def->face_class_count; k++) {
-    const th_face_class *kind = &def->face_class[k];
-    rules->class_speed[k] = kind->speed;
-    rules->class_up[k] = kind->speed_up > 0.0f ? kind->speed_up / kind->speed : 1.0f;
-    rules->class_down[k] = kind->speed_down > 0.0f ? kind->speed_down / kind->speed : 1.0f;
-    rules->climbs |= rules->class_up[k] != 1.0f || rules->class_down[k] != 1.0f;
-    rules->class_blocked[k] = def->face_class[k].blocked;
+  rules->terrain_speed[0] = rules->terrain_up[0] = rules->terrain_down[0] = 1.0f;
+  for (uint32_t k = 0; k < def->terrain_count; k++) {
+    const th_terrain *kind = &def->terrain[k];
+    rules->terrain_speed[k] = kind->speed;
+    rules->terrain_up[k] = kind->speed_up > 0.0f ? kind->speed_up / kind->speed : 1.0f;
+    rules->terrain_down[k] = kind->speed_down > 0.0f ? kind->speed_down / kind->speed : 1.0f;
+    rules->climbs |= rules->terrain_up[k] != 1.0f || rules->terrain_down[k] != 1.0f;
+    rules->terrain_blocked[k] = def->terrain[k].blocked;
   }
 }
 
@@ -122,7 +122,7 @@ th_result th_mesh_form_make(const th_mesh_ground_def *def, const th_env *env, th
   if (done) {
     fill_rules(&form->rules, def);
     for (uint32_t f = 0; f < form->mesh.face_count; f++) {
-      form->class_of[f] = def->class_of ? def->class_of[form->mesh.face_from[f]] : 0;
+      form->terrain_of[f] = def->terrain_of ? def->terrain_of[form->mesh.face_from[f]] : 0;
       form->level_of[f] = def->level_of ? def->level_of[form->mesh.face_from[f]] : 0;
     }
     done = derive(form);
@@ -144,7 +144,7 @@ th_mesh_form *th_mesh_form_moved(const th_mesh_form *old, const double *xyz) {
   const th_allocator *a = &form->allocator;
   if (copy_links(&form->mesh, &old->mesh, a) && copy_history(&form->mesh, &old->mesh, a) && take_lists(form)) {
     memcpy(form->mesh.xyz, xyz, 3 * (size_t)form->mesh.vertex_count * sizeof *xyz);
-    memcpy(form->class_of, old->class_of, form->mesh.face_count);
+    memcpy(form->terrain_of, old->terrain_of, form->mesh.face_count);
     memcpy(form->level_of, old->level_of, form->mesh.face_count * sizeof *form->level_of);
     if (derive(form)) return form;
   }
@@ -161,7 +161,7 @@ void th_mesh_form_release(th_mesh_form *form) {
   TH_GIVE(&allocator, form->fixed, faces);
   TH_GIVE(&allocator, form->speed, faces);
   TH_GIVE(&allocator, form->climb, 2 * (size_t)faces);
-  TH_GIVE(&allocator, form->class_of, faces);
+  TH_GIVE(&allocator, form->terrain_of, faces);
   TH_GIVE(&allocator, form->level_of, faces);
   th_mesh_free(&form->mesh);
   TH_GIVE(&allocator, form, 1);

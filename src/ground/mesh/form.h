@@ -5,12 +5,12 @@
 
 #include "ground/mesh/ground.h"
 
-/* How faces are judged by their shape and class. */
+/* How faces are judged by their shape and terrain. */
 typedef struct th_mesh_ground_rules {
   double slope_max, slope_speed, slope_up, slope_down, headroom;
   bool climbs; /* somewhere it matters whether one walks up or down */
-  float class_speed[TH_MAX_FACE_CLASSES], class_up[TH_MAX_FACE_CLASSES], class_down[TH_MAX_FACE_CLASSES];
-  uint8_t class_blocked[TH_MAX_FACE_CLASSES];
+  float terrain_speed[TH_MAX_TERRAINS], terrain_up[TH_MAX_TERRAINS], terrain_down[TH_MAX_TERRAINS];
+  uint8_t terrain_blocked[TH_MAX_TERRAINS];
 } th_mesh_ground_rules;
 
 struct th_mesh_form {
@@ -20,10 +20,10 @@ struct th_mesh_form {
   th_mesh_frames frames; /* blocked: NULL */
   th_bvh bvh;
   th_mesh_ground_rules rules;
-  uint8_t *fixed; /* of each face: 1 = blocked by class, slope or headroom */
+  uint8_t *fixed; /* of each face: 1 = blocked by terrain, slope or headroom */
   float *speed;
   float *climb; /* of each face: factors of `speed` straight up and straight down; NULL: all 1 */
-  uint8_t *class_of;
+  uint8_t *terrain_of;
   int32_t *level_of;
   double mean_edge, shortest_edge;
   bool even; /* every factor in `speed` is 1, and there is no `climb` */

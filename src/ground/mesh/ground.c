@@ -60,7 +60,7 @@ static void adopt_form(th_mesh_ground *s, th_mesh_form *form) {
   s->speed = form->speed;
   s->climb = form->climb;
   s->even = form->even;
-  s->class_of = form->class_of;
+  s->terrain_of = form->terrain_of;
   s->level_of = form->level_of;
   s->mean_edge = (float)form->mean_edge;
   s->shortest_edge = (float)form->shortest_edge;

@@ -112,8 +112,8 @@ int32_t th_ground_level(const th_ground *ground, uint32_t cell) {
   return is_face(ground, cell) ? ground->mesh->level_of[cell] : 0;
 }
 
-uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell) {
-  return is_face(ground, cell) ? ground->mesh->class_of[cell] : 0;
+uint32_t th_ground_terrain(const th_ground *ground, uint32_t cell) {
+  return is_face(ground, cell) ? ground->mesh->terrain_of[cell] : 0;
 }
 
 float th_ground_speed(const th_ground *ground, uint32_t cell) {

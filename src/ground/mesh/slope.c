@@ -1,5 +1,5 @@
-/* ground/mesh/slope.c - which faces are blocked by their slope, their class or a low ceiling, and the speed factors of
- * the others.
+/* ground/mesh/slope.c - which faces are blocked by their slope, their terrain or a low ceiling, and the speed factors
+ * of the others.
  *
  * Slope is the angle between a face's normal and +z. Headroom is looked for along +z from seven points of each face
  * that looks upwards: the centroid, the corners and the middles of the sides, moved in a little, so that neighbours
@@ -25,7 +25,7 @@ static double slope_of(const th_mesh_form *form, uint32_t face) {
 }
 
 static bool is_low_at(const th_mesh_form *form, uint32_t face, const double *weight) {
-  th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = MIN_ABOVE, .length = form->rules.headroom};
+  th_bvh_ray ray = {.direction = {0.0, 0.0, 1.0}, .from = MIN_ABOVE, .length = form->rules.headroom};
   th_frames_point(&form->frames, face, th_frames_at(&form->frames, face, weight), ray.point);
   return th_bvh_ray_first(&form->bvh, &ray).face != TH_NO_ELEMENT;
 }
@@ -51,14 +51,14 @@ void th_mesh_ground_judge(th_mesh_form *form) {
   form->even = !form->climb;
   for (uint32_t f = 0; f < form->mesh.face_count; f++) {
     const double slope = slope_of(form, f);
-    const uint8_t kind = form->class_of[f];
-    form->speed[f] = at_slope(r->slope_speed, slope) * r->class_speed[kind];
+    const uint8_t kind = form->terrain_of[f];
+    form->speed[f] = at_slope(r->slope_speed, slope) * r->terrain_speed[kind];
     if (form->climb) {
-      form->climb[2 * (size_t)f] = at_slope(r->slope_up, slope) * r->class_up[kind];
-      form->climb[2 * (size_t)f + 1] = at_slope(r->slope_down, slope) * r->class_down[kind];
+      form->climb[2 * (size_t)f] = at_slope(r->slope_up, slope) * r->terrain_up[kind];
+      form->climb[2 * (size_t)f + 1] = at_slope(r->slope_down, slope) * r->terrain_down[kind];
     }
     form->even = form->even && form->speed[f] == 1.0f;
-    bool closed = r->class_blocked[kind] || slope > r->slope_max + SLOPE_SLACK;
+    bool closed = r->terrain_blocked[kind] || slope > r->slope_max + SLOPE_SLACK;
     if (!closed && r->headroom > 0.0 && slope < 90.0) closed = is_low(form, f);
     form->fixed[f] = closed;
   }

@@ -198,12 +198,12 @@ typedef struct inside {
   float side[3];
 } inside;
 
-static inline inside inside_of(const th_face_way *f, float x, float y) {
+static inline inside inside_of(const th_face_walk *f, float x, float y) {
   return (inside){{f->bx * y, (f->cx - f->bx) * y - f->cy * (x - f->bx), f->cy * x - f->cx * y}};
 }
 
 /* The corner at which a side of the face starts. */
-static inline th_vec2 start_of(const th_face_way *f, uint32_t side) {
+static inline th_vec2 start_of(const th_face_walk *f, uint32_t side) {
   return (th_vec2){side == 0 ? 0.0f : side == 1 ? f->bx : f->cx, side == 2 ? f->cy : 0.0f};
 }
 
@@ -217,7 +217,7 @@ typedef struct light_way {
  * border.
  */
 static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
-  const th_face_way *f = &frames->way[w->face];
+  const th_face_walk *f = &frames->walk[w->face];
   const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, over = f->over[k];
   inside begin = inside_of(f, w->x0, w->y0);
   float from = begin.side[k] > 0.0f ? begin.side[k] : 0.0f, t = from / (from - end->side[k]);
@@ -225,7 +225,7 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
   float at_right = begin.side[right] + t * (end->side[right] - begin.side[right]);
   const float min = TH_LIGHT_VERTEX * f->bx * f->cy;
   if (over == TH_NO_HALF || !(at_left > min) || !(at_right > min)) return false;
-  const th_face_way *g = &frames->way[over / 4];
+  const th_face_walk *g = &frames->walk[over / 4];
   th_vec2 a = start_of(f, k), b = start_of(g, over % 4);
   float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
   float mx = w->x0 + t * (w->x - w->x0) - a.x, my = w->y0 + t * (w->y - w->y0) - a.y;
@@ -248,14 +248,14 @@ static bool walk_lightly(const th_mesh_frames *frames, th_footing *f, th_vec2 v)
   const th_vec2 d = {v.x + f->rest.x, v.y + f->rest.y};
   light_way w = {from.cell, from.x, from.y, from.x + d.x, from.y + d.y, 1.0f, 0.0f};
   for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {
-    inside end = inside_of(&frames->way[w.face], w.x, w.y);
+    inside end = inside_of(&frames->walk[w.face], w.x, w.y);
     uint32_t out =
         (uint32_t)(end.side[0] < 0.0f) | (uint32_t)(end.side[1] < 0.0f) << 1 | (uint32_t)(end.side[2] < 0.0f) << 2;
     if (!out) {
       f->place = (th_place){w.face, w.x, w.y};
       f->rest = n ? (th_vec2){0.0f, 0.0f} : (th_vec2){d.x - (w.x - from.x), d.y - (w.y - from.y)};
       if (n) f->turn = (th_turn){w.c * f->turn.c - w.s * f->turn.s, w.s * f->turn.c + w.c * f->turn.s};
-      f->way = (th_vec2){w.c * v.x - w.s * v.y, w.s * v.x + w.c * v.y};
+      f->moved = (th_vec2){w.c * v.x - w.s * v.y, w.s * v.x + w.c * v.y};
       return true;
     }
     if (out & (out - 1) || !cross_lightly(frames, &w, out >> 1, &end)) return false;
@@ -311,6 +311,6 @@ bool th_mesh_ground_walk(const th_ground *ground, th_footing *f, th_vec2 v, floa
   }
   finish(&at, f);
   th_point way = th_turned2d(d, at.c, at.s);
-  f->way = changed ? chord(&s->frames, &from, &at) : (th_vec2){(float)way.x, (float)way.y};
+  f->moved = changed ? chord(&s->frames, &from, &at) : (th_vec2){(float)way.x, (float)way.y};
   return changed;
 }

@@ -10,7 +10,7 @@
 
 #include "base/simd/rows.h"
 
-/* The triangle (0, 0), (bx, 0), (cx, cy), and how to leave it; words of th_face_way in its order. */
+/* The triangle (0, 0), (bx, 0), (cx, cy), and how to leave it; words of th_face_walk in its order. */
 typedef struct faces {
   vf bx, cx, cy;
   vi over[3];
@@ -27,7 +27,7 @@ typedef struct sides {
   vf of[3];
 } sides;
 
-static inline faces faces_at(const th_face_way *way, vi face) {
+static inline faces faces_at(const th_face_walk *way, vi face) {
   vf word[8];
   vf_load_rows((const float *)way, vi_shl(face, 4), word);
   return (faces){word[0], word[1], word[2], {vf_bits(word[3]), vf_bits(word[4]), vf_bits(word[5])}, word[6], word[7]};
@@ -57,7 +57,7 @@ static inline void turn_by(vf c, vf s, vf x, vf y, vf *to_x, vf *to_y) {
 typedef struct leaving {
   exits side;
   vf t;    /* share of the path up to the side */
-  vi over; /* th_face_way's word for the side */
+  vi over; /* th_face_walk's word for the side */
   vm go;   /* lanes that may cross it */
 } leaving;
 
@@ -79,7 +79,7 @@ static inline leaving leave(const ways *w, const faces *f, const sides *end, vm 
 
 /* Over the side into the neighbour: what lies at p from corner a of this face lies at turned p from corner b of that
  * one. *f becomes the faces where the lanes are now. */
-static inline void cross(const th_face_way *way, ways *w, faces *f, const leaving *l) {
+static inline void cross(const th_face_walk *way, ways *w, faces *f, const leaving *l) {
   const exits *e = &l->side;
   vf word[8], ex, ey, tc, ts;
   vf_load_rows((const float *)way, vi_add(vi_shl(w->face, 4), vi_set(8)), word);
@@ -133,7 +133,7 @@ static inline void keep(th_edge_crossing *k, uint32_t i, const ways *w) {
   vf_store(k->vy + i, vf_mul(vf_sub(vf_mul(c, wy), vf_mul(s, wx)), rate));
 }
 
-uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_way *way) {
+uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_walk *way) {
   uint32_t all = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf x = vf_load(k->x + i), y = vf_load(k->y + i);

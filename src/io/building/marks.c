@@ -1,8 +1,8 @@
-/* io/building/marks.c - level and class of each face of a mesh file that Throng wrote.
+/* io/building/marks.c - level and terrain of each face of a mesh file that Throng wrote.
  *
  * The library that reads meshes drops what it does not know, so the marks are read here, from the bytes: the properties
- * `level` and `class` of the faces of a PLY file (text, or binary with the low byte first), the comments of an OBJ
- * file. In both formats comments hold the names and speeds of classes. A file is refused when another program changed
+ * `level` and `terrain` of the faces of a PLY file (text, or binary with the low byte first), the comments of an OBJ
+ * file. In both formats comments hold the names and speeds of terrains. A file is refused when another program changed
  * it so that the marks no longer fit its triangles; a file without marks is accepted. Cost: linear.
  */
 #include <stdio.h>
@@ -25,11 +25,11 @@ typedef struct cursor {
 } cursor;
 
 typedef struct marks {
-  th_face_class face_class[TH_MAX_FACE_CLASSES];
-  char name[TH_MAX_FACE_CLASSES][64];
-  uint32_t class_count;
+  th_terrain terrain[TH_MAX_TERRAINS];
+  char name[TH_MAX_TERRAINS][64];
+  uint32_t terrain_count;
   int32_t *level; /* of each triangle of the file */
-  uint8_t *class;
+  uint8_t *terrain_of;
   uint32_t count, capacity;
 } marks;
 
@@ -51,7 +51,7 @@ static th_result fail(const cursor *c, const char *expected, const char *found, 
 }
 
 /* "0.5,0.7" behind "open," or "blocked,": speeds up and down, 0 = none of its own. */
-static bool read_climb(const char *word, th_face_class *kind) {
+static bool read_climb(const char *word, th_terrain *kind) {
   const char *rest = strchr(word, ',');
   double up, down;
   if (!rest) return true;
@@ -62,29 +62,30 @@ static bool read_climb(const char *word, th_face_class *kind) {
   return up >= 0.0 && up <= 10.0 && down >= 0.0 && down <= 10.0;
 }
 
-/* "class 1 0.6 open stairs" or "class 1 0.6 open,0.5,0.7 stairs" */
-static th_result read_class(const cursor *c, const char *text, marks *m, th_error *error) {
+/* "terrain 1 0.6 open stairs" or "terrain 1 0.6 open,0.5,0.7 stairs" */
+static th_result read_terrain(const cursor *c, const char *text, marks *m, th_error *error) {
   unsigned number;
   char word[2][40], name[64];
   double speed = 0.0;
   const char *rest = word[0];
-  if (sscanf(text, "class %u %39s %39s %63[^\n]", &number, word[0], word[1], name) != 4 || number != m->class_count ||
-      number >= TH_MAX_FACE_CLASSES || !th_number_read(&rest, &speed) || !(speed >= 0.01 * 0.999 && speed <= 10.0))
-    return fail(c, "the next class with a speed from 0.01 to 10, open or blocked, and a name", text, error);
+  if (sscanf(text, "terrain %u %39s %39s %63[^\n]", &number, word[0], word[1], name) != 4 ||
+      number != m->terrain_count || number >= TH_MAX_TERRAINS || !th_number_read(&rest, &speed) ||
+      !(speed >= 0.01 * 0.999 && speed <= 10.0))
+    return fail(c, "the next terrain with a speed from 0.01 to 10, open or blocked, and a name", text, error);
   memcpy(m->name[number], name, sizeof name);
-  m->face_class[number] = (th_face_class){.speed = (float)speed, .blocked = strncmp(word[1], "blocked", 7) == 0};
-  if (!read_climb(word[1], &m->face_class[number]))
+  m->terrain[number] = (th_terrain){.speed = (float)speed, .blocked = strncmp(word[1], "blocked", 7) == 0};
+  if (!read_climb(word[1], &m->terrain[number]))
     return fail(c, "speeds up and down from 0 to 10 behind open or blocked", text, error);
-  m->class_count++;
+  m->terrain_count++;
   return TH_OK;
 }
 
-static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t class) {
+static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t terrain) {
   if (m->count == m->capacity) {
     uint32_t capacity = m->capacity;
     if (!th_grow(a, (void **)&m->level, &capacity, m->count + 1, sizeof *m->level)) return false;
     uint32_t second = m->capacity;
-    if (!th_grow(a, (void **)&m->class, &second, m->count + 1, sizeof *m->class)) {
+    if (!th_grow(a, (void **)&m->terrain_of, &second, m->count + 1, sizeof *m->terrain_of)) {
       TH_GIVE(a, m->level, capacity); /* both lists have one capacity */
       m->level = NULL;
       return false;
@@ -92,23 +93,23 @@ static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t cla
     m->capacity = capacity;
   }
   m->level[m->count] = level;
-  m->class[m->count++] = class;
+  m->terrain_of[m->count++] = terrain;
   return true;
 }
 
 static th_result read_obj(cursor *c, const th_allocator *a, marks *m, th_error *error) {
   char line[LONGEST];
   int level = 0;
-  unsigned class = 0;
+  unsigned terrain = 0;
   while (next_line(c, line)) {
-    if (strncmp(line, "# throng class ", 15) == 0) {
-      th_result result = read_class(c, line + 9, m, error);
+    if (strncmp(line, "# throng terrain ", 17) == 0) {
+      th_result result = read_terrain(c, line + 9, m, error);
       if (result != TH_OK) return result;
     } else if (strncmp(line, "# throng faces ", 15) == 0) {
-      if (sscanf(line + 15, "%d %u", &level, &class) != 2 || class >= m->class_count)
-        return fail(c, "a level and a class that was named before", line, error);
-    } else if (line[0] == 'f' && line[1] == ' ' && m->class_count) {
-      if (!add_face(a, m, level, (uint8_t) class)) return th_fail_memory(error, c->path);
+      if (sscanf(line + 15, "%d %u", &level, &terrain) != 2 || terrain >= m->terrain_count)
+        return fail(c, "a level and a terrain that was named before", line, error);
+    } else if (line[0] == 'f' && line[1] == ' ' && m->terrain_count) {
+      if (!add_face(a, m, level, (uint8_t)terrain)) return th_fail_memory(error, c->path);
     }
   }
   return TH_OK;
@@ -118,14 +119,14 @@ static th_result read_obj(cursor *c, const th_allocator *a, marks *m, th_error *
 
 typedef struct property {
   uint8_t size, length; /* bytes of a value, of a list's length (0: no list) */
-  bool level, class;
+  bool level, terrain;
 } property;
 
 typedef struct layout {
   property property[2][MAX_PROPERTIES]; /* of vertices and faces */
   uint32_t properties[2];
   unsigned long count[2];
-  bool binary, known, level, class;
+  bool binary, known, level, terrain;
 } layout;
 
 static uint8_t size_of(const char *type) {
@@ -152,9 +153,9 @@ static void read_property(const char *line, int element, layout *l) {
   } else if (sscanf(line, "property %31s %31s", a, name) == 2) {
     p->size = size_of(a);
     p->level = element == 1 && strcmp(name, "level") == 0 && p->size == 4;
-    p->class = element == 1 && strcmp(name, "class") == 0 && p->size == 1;
+    p->terrain = element == 1 && strcmp(name, "terrain") == 0 && p->size == 1;
     l->level |= p->level;
-    l->class |= p->class;
+    l->terrain |= p->terrain;
   }
 }
 
@@ -163,7 +164,7 @@ static th_result read_header(cursor *c, layout *l, marks *m, th_error *error) {
   int element = -1;
   while (next_line(c, line) && strcmp(line, "end_header") != 0) {
     th_result result = TH_OK;
-    if (strncmp(line, "comment throng class ", 21) == 0) result = read_class(c, line + 15, m, error);
+    if (strncmp(line, "comment throng terrain ", 23) == 0) result = read_terrain(c, line + 15, m, error);
     if (strncmp(line, "format ", 7) == 0) {
       l->binary = strstr(line, "binary_little_endian") != NULL;
       l->known = l->binary || strstr(line, "ascii");
@@ -201,7 +202,7 @@ static bool read_value(cursor *c, bool binary, uint8_t size, int32_t *value) {
   return true;
 }
 
-static bool read_row(cursor *c, const layout *l, int element, int32_t *level, int32_t *class) {
+static bool read_row(cursor *c, const layout *l, int element, int32_t *level, int32_t *terrain) {
   for (uint32_t k = 0; k < l->properties[element]; k++) {
     const property *p = &l->property[element][k];
     int32_t count = 1, value = 0;
@@ -209,7 +210,7 @@ static bool read_row(cursor *c, const layout *l, int element, int32_t *level, in
     for (int32_t i = 0; i < count; i++)
       if (!read_value(c, l->binary, p->size, &value)) return false;
     if (p->level) *level = value;
-    if (p->class) *class = value;
+    if (p->terrain) *terrain = value;
   }
   return true;
 }
@@ -217,17 +218,18 @@ static bool read_row(cursor *c, const layout *l, int element, int32_t *level, in
 static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *error) {
   layout l = {.known = true};
   th_result result = read_header(c, &l, m, error);
-  if (result != TH_OK || !l.known || !l.level || !l.class || !m->class_count) {
-    m->class_count = 0;
+  if (result != TH_OK || !l.known || !l.level || !l.terrain || !m->terrain_count) {
+    m->terrain_count = 0;
     return result;
   }
-  int32_t level = 0, class = 0;
+  int32_t level = 0, terrain = 0;
   for (int element = 0; element < 2; element++) {
     for (unsigned long i = 0; i < l.count[element]; i++) {
-      if (!read_row(c, &l, element, &level, &class)) return fail(c, "a whole file", "its end", error);
+      if (!read_row(c, &l, element, &level, &terrain)) return fail(c, "a whole file", "its end", error);
       if (element == 0) continue;
-      if (class < 0 || (uint32_t) class >= m->class_count) return fail(c, "a class that is named", "another", error);
-      if (!add_face(a, m, level, (uint8_t) class)) return th_fail_memory(error, c->path);
+      if (terrain < 0 || (uint32_t)terrain >= m->terrain_count)
+        return fail(c, "a terrain that is named", "another", error);
+      if (!add_face(a, m, level, (uint8_t)terrain)) return th_fail_memory(error, c->path);
     }
   }
   return TH_OK;
@@ -236,17 +238,17 @@ static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *
 /* ---------------------------------------------------------------- result */
 
 static bool copy_names(const marks *m, th_building *b) {
-  b->class_count = m->class_count;
-  for (uint32_t i = 0; i < m->class_count; i++) b->tail.names_size += strlen(m->name[i]) + 1;
-  b->face_class = TH_TAKE(&b->allocator, th_face_class, b->class_count);
+  b->terrain_count = m->terrain_count;
+  for (uint32_t i = 0; i < m->terrain_count; i++) b->tail.names_size += strlen(m->name[i]) + 1;
+  b->terrain = TH_TAKE(&b->allocator, th_terrain, b->terrain_count);
   b->names = TH_TAKE(&b->allocator, char, b->tail.names_size);
-  if (!b->face_class || !b->names) return false;
+  if (!b->terrain || !b->names) return false;
   char *to = b->names;
-  for (uint32_t i = 0; i < m->class_count; i++) {
+  for (uint32_t i = 0; i < m->terrain_count; i++) {
     size_t size = strlen(m->name[i]) + 1;
     memcpy(to, m->name[i], size);
-    b->face_class[i] = m->face_class[i];
-    b->face_class[i].name = to;
+    b->terrain[i] = m->terrain[i];
+    b->terrain[i].name = to;
     to += size;
   }
   return true;
@@ -254,21 +256,21 @@ static bool copy_names(const marks *m, th_building *b) {
 
 static th_result keep(const char *path, marks *m, th_building *b, th_error *error) {
   b->face_count = b->mesh.face_count;
-  bool marked = m->class_count && m->count;
+  bool marked = m->terrain_count && m->count;
   if (marked && m->count != b->mesh.given_faces)
-    return th_fail(error, TH_ERROR_FORMAT, path, "expected levels and classes of %u triangles, found %u",
+    return th_fail(error, TH_ERROR_FORMAT, path, "expected a level and a terrain of each of %u triangles, found %u",
                    b->mesh.given_faces, m->count);
   if (!marked) {
-    m->class_count = 1;
-    m->face_class[0] = (th_face_class){.speed = 1.0f};
+    m->terrain_count = 1;
+    m->terrain[0] = (th_terrain){.speed = 1.0f};
     snprintf(m->name[0], sizeof m->name[0], "floor");
   }
   b->level_of = TH_TAKE(&b->allocator, int32_t, b->face_count);
-  b->class_of = TH_TAKE(&b->allocator, uint8_t, b->face_count);
-  if (!b->level_of || !b->class_of || !copy_names(m, b)) return th_fail_memory(error, path);
+  b->terrain_of = TH_TAKE(&b->allocator, uint8_t, b->face_count);
+  if (!b->level_of || !b->terrain_of || !copy_names(m, b)) return th_fail_memory(error, path);
   for (uint32_t f = 0; f < b->face_count; f++) {
     b->level_of[f] = marked ? m->level[b->mesh.face_from[f]] : 0;
-    b->class_of[f] = marked ? m->class[b->mesh.face_from[f]] : 0;
+    b->terrain_of[f] = marked ? m->terrain_of[b->mesh.face_from[f]] : 0;
   }
   return TH_OK;
 }
@@ -284,7 +286,7 @@ th_result th_marks_read(const char *path, const char *text, size_t length, th_bu
   if (dot && strcasecmp(dot, ".ply") == 0) result = read_ply(&c, a, m, error);
   if (result == TH_OK) result = keep(path, m, building, error);
   TH_GIVE(a, m->level, m->capacity);
-  TH_GIVE(a, m->class, m->capacity);
+  TH_GIVE(a, m->terrain_of, m->capacity);
   TH_GIVE(a, m, 1);
   return result;
 }

@@ -91,7 +91,7 @@ static const th_table floor_table = {PLAIN("floor_area", "A part of a floor.", f
 
 static void terrain_init(void *object) { ((floor_text *)object)->speed = 1.0f; }
 static const th_key terrain_key[] = {
-    KEY("name", TH_KEY_TEXT, floor_text, name, LOW, HIGH, TH_KEY_NEEDED, "", "class of its faces"),
+    KEY("name", TH_KEY_TEXT, floor_text, name, LOW, HIGH, TH_KEY_NEEDED, "", "terrain of its faces"),
     AREA(floor_text),
     KEY("speed", TH_KEY_FLOAT, floor_text, speed, 0.01, 10, 0, "", "factor of the wanted speed; default 1"),
     KEY("blocked", TH_KEY_BOOL, floor_text, blocked, LOW, HIGH, 0, "", "may not be entered; default false"),

@@ -15,8 +15,8 @@ typedef struct th_building_text th_building_text;
 th_result th_building_of_text(const th_env *env, const th_building_text *text, th_building *building, char *pointer,
                               th_error *error);
 
-/* io/building/marks.c: levels and classes of a mesh file written by th_mesh_save; a file without them has one class and
- * no level. `building` holds the mesh of that file. */
+/* io/building/marks.c: levels and terrains of a mesh file written by th_mesh_save; a file without them has one terrain
+ * and no level. `building` holds the mesh of that file. */
 th_result th_marks_read(const char *path, const char *text, size_t length, th_building *building, th_error *error);
 
 #endif

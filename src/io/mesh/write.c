@@ -1,8 +1,8 @@
 /* io/mesh/write.c - writes meshes to files, so that other programs can open them and Throng can read them back.
  *
  * OBJ is text with 17 digits, enough for the same bits; PLY is binary with doubles, ten times as fast to read. Both are
- * written without a library: a header and two loops. In a building each face also has level, class and speed: as
- * properties in PLY, where comments name the classes; as comments in OBJ, which has no place for them. Cost: linear.
+ * written without a library: a header and two loops. In a building each face also has level, terrain and speed: as
+ * properties in PLY, where comments name the terrains; as comments in OBJ, which has no place for them. Cost: linear.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,12 +15,12 @@
 #include "io/text.h"
 #include "throng/mesh_file.h"
 
-/* "class 1 0.6 open stairs": number, speed, open or blocked, name; "open,0.5,0.7" with speeds up and down. */
-static void put_classes(FILE *out, const char *lead, const th_building *b) {
+/* "terrain 1 0.6 open stairs": number, speed, open or blocked, name; "open,0.5,0.7" with speeds up and down. */
+static void put_terrains(FILE *out, const char *lead, const th_building *b) {
   char number[TH_NUMBER_ROOM], up[TH_NUMBER_ROOM], down[TH_NUMBER_ROOM];
-  for (uint32_t i = 0; b && i < b->class_count; i++) {
-    const th_face_class *c = &b->face_class[i];
-    fprintf(out, "%s class %u %s %s", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open");
+  for (uint32_t i = 0; b && i < b->terrain_count; i++) {
+    const th_terrain *c = &b->terrain[i];
+    fprintf(out, "%s terrain %u %s %s", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open");
     if (c->speed_up > 0.0f || c->speed_down > 0.0f)
       fprintf(out, ",%s,%s", th_float_text(up, c->speed_up), th_float_text(down, c->speed_down));
     fprintf(out, " %s\n", c->name);
@@ -28,15 +28,15 @@ static void put_classes(FILE *out, const char *lead, const th_building *b) {
 }
 
 static void put_obj_marks(FILE *out, const th_building *b, size_t f) {
-  if (!b || (f && b->level_of[f] == b->level_of[f - 1] && b->class_of[f] == b->class_of[f - 1])) return;
-  fprintf(out, "# throng faces %d %u\n", b->level_of[f], b->class_of[f]);
+  if (!b || (f && b->level_of[f] == b->level_of[f - 1] && b->terrain_of[f] == b->terrain_of[f - 1])) return;
+  fprintf(out, "# throng faces %d %u\n", b->level_of[f], b->terrain_of[f]);
 }
 
 static void put_obj(FILE *out, const th_mesh *mesh, const th_building *b) {
   fprintf(out, "# throng: %u vertices, %u faces\n", mesh->vertex_count, mesh->face_count);
   for (size_t v = 0; v < mesh->vertex_count; v++)
     fprintf(out, "v %.17g %.17g %.17g\n", mesh->xyz[3 * v], mesh->xyz[3 * v + 1], mesh->xyz[3 * v + 2]);
-  put_classes(out, "# throng", b);
+  put_terrains(out, "# throng", b);
   for (size_t f = 0; f < mesh->face_count; f++) {
     put_obj_marks(out, b, f);
     fprintf(out, "f %u %u %u\n", mesh->corner[3 * f] + 1, mesh->corner[3 * f + 1] + 1, mesh->corner[3 * f + 2] + 1);
@@ -49,20 +49,20 @@ static void put_little(uint8_t *to, uint64_t value, int bytes) {
 
 static void put_ply_header(FILE *out, const th_mesh *mesh, const th_building *b) {
   fprintf(out, "ply\nformat binary_little_endian 1.0\ncomment throng\n");
-  put_classes(out, "comment throng", b);
+  put_terrains(out, "comment throng", b);
   fprintf(out,
           "element vertex %u\nproperty double x\nproperty double y\nproperty double z\nelement face %u\n"
           "property list uchar uint vertex_indices\n%send_header\n",
           mesh->vertex_count, mesh->face_count,
-          b ? "property int level\nproperty uchar class\nproperty float speed\n" : "");
+          b ? "property int level\nproperty uchar terrain\nproperty float speed\n" : "");
 }
 
 /* Nine bytes behind the corners. */
 static void put_ply_marks(uint8_t *to, const th_building *b, size_t f) {
   uint32_t bits;
-  memcpy(&bits, &b->face_class[b->class_of[f]].speed, sizeof bits);
+  memcpy(&bits, &b->terrain[b->terrain_of[f]].speed, sizeof bits);
   put_little(to, (uint32_t)b->level_of[f], 4);
-  to[4] = b->class_of[f];
+  to[4] = b->terrain_of[f];
   put_little(to + 5, bits, 4);
 }
 

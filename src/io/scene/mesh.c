@@ -1,6 +1,6 @@
 /* io/scene/mesh.c - the mesh ground of a scene.
  *
- * The mesh comes from a file, is made by its parameters or is that of a building, whose levels and classes it keeps;
+ * The mesh comes from a file, is made by its parameters or is that of a building, whose levels and terrains it keeps;
  * obstacles, doors and terrain of the scene become regions of it: a polygon becomes a prism between two heights, a ball
  * stays a ball. When the mesh or the ground is refused, the error names its position in the scene file. Cost: that of
  * th_ground_make_mesh.
@@ -21,12 +21,12 @@
 
 /* What a surface def points to while it is made. */
 typedef struct parts {
-  th_building source; /* the mesh, its levels and its own classes */
+  th_building source; /* the mesh, its levels and its own terrains */
   th_region *blocked;
   th_mesh_door *door;
-  th_face_class *class;
-  uint8_t *class_of;
-  uint32_t blocked_count, door_count, class_count, faces;
+  th_terrain *terrain;
+  uint8_t *terrain_of;
+  uint32_t blocked_count, door_count, terrain_count, faces;
 } parts;
 
 th_region th_scene_region(const th_scene_area *area) {
@@ -48,21 +48,21 @@ static bool take_parts(const th_env *env, const th_scene_ground *from, parts *p)
   const th_allocator *a = &env->allocator;
   p->blocked_count = from->obstacle_count;
   p->door_count = from->door_count;
-  p->class_count = from->mesh->terrain_count + p->source.class_count;
+  p->terrain_count = from->mesh->terrain_count + p->source.terrain_count;
   p->faces = p->source.mesh.face_count;
   p->blocked = TH_TAKE(a, th_region, p->blocked_count);
   p->door = TH_TAKE(a, th_mesh_door, p->door_count);
-  p->class = TH_TAKE(a, th_face_class, p->class_count);
-  p->class_of = TH_TAKE(a, uint8_t, p->faces);
-  return p->blocked && p->door && p->class && p->class_of;
+  p->terrain = TH_TAKE(a, th_terrain, p->terrain_count);
+  p->terrain_of = TH_TAKE(a, uint8_t, p->faces);
+  return p->blocked && p->door && p->terrain && p->terrain_of;
 }
 
 static void give_parts(const th_env *env, parts *p) {
   const th_allocator *a = &env->allocator;
   TH_GIVE(a, p->blocked, p->blocked_count);
   TH_GIVE(a, p->door, p->door_count);
-  TH_GIVE(a, p->class, p->class_count);
-  TH_GIVE(a, p->class_of, p->faces);
+  TH_GIVE(a, p->terrain, p->terrain_count);
+  TH_GIVE(a, p->terrain_of, p->faces);
   th_building_free(&p->source);
 }
 
@@ -74,18 +74,18 @@ static th_vec3 centroid(const th_mesh *mesh, uint32_t face) {
 }
 
 static void paint_terrain(const th_scene_mesh *from, parts *p) {
-  uint32_t own = p->source.class_count;
-  for (uint32_t i = 0; i < own; i++) p->class[i] = p->source.face_class[i];
-  for (uint32_t face = 0; face < p->faces; face++) p->class_of[face] = p->source.class_of[face];
+  uint32_t own = p->source.terrain_count;
+  for (uint32_t i = 0; i < own; i++) p->terrain[i] = p->source.terrain[i];
+  for (uint32_t face = 0; face < p->faces; face++) p->terrain_of[face] = p->source.terrain_of[face];
   for (uint32_t i = 0; i < from->terrain_count; i++) {
     const th_scene_terrain *terrain = &from->terrain[i];
-    p->class[own + i] =
-        (th_face_class){terrain->area.name, terrain->speed, terrain->blocked, terrain->speed_up, terrain->speed_down};
+    p->terrain[own + i] =
+        (th_terrain){terrain->area.name, terrain->speed, terrain->blocked, terrain->speed_up, terrain->speed_down};
     for (uint32_t face = 0; face < p->faces; face++) {
       th_vec3 c = centroid(&p->source.mesh, face);
       bool high = c.z >= terrain->area.low && c.z <= terrain->area.high;
       if (high && th_shape_holds(&terrain->area.shape, (double)c.x, (double)c.y, (double)c.z))
-        p->class_of[face] = (uint8_t)(own + i);
+        p->terrain_of[face] = (uint8_t)(own + i);
     }
   }
 }
@@ -97,7 +97,7 @@ static void fill_parts(const th_scene_ground *from, parts *p) {
   paint_terrain(from->mesh, p);
 }
 
-/* A made surface has one class and no levels. */
+/* A made surface has one terrain and no levels. */
 static th_result make_mesh(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
   th_error found = {0};
   th_make_params make = *scene->ground.mesh->make;
@@ -106,12 +106,12 @@ static th_result make_mesh(const th_scene *scene, const th_env *env, th_building
   if (result != TH_OK)
     return th_scene_fail(scene, error, result, "/ground/mesh/make", "%s: %s", found.where, found.text);
   source->face_count = source->mesh.face_count;
-  source->class_count = 1;
+  source->terrain_count = 1;
   source->level_of = TH_TAKE(&env->allocator, int32_t, source->face_count);
-  source->class_of = TH_TAKE(&env->allocator, uint8_t, source->face_count);
-  source->face_class = TH_TAKE(&env->allocator, th_face_class, 1);
-  if (!source->level_of || !source->class_of || !source->face_class) return th_fail_memory(error, scene->path);
-  source->face_class[0] = (th_face_class){.name = "plain", .speed = 1.0f};
+  source->terrain_of = TH_TAKE(&env->allocator, uint8_t, source->face_count);
+  source->terrain = TH_TAKE(&env->allocator, th_terrain, 1);
+  if (!source->level_of || !source->terrain_of || !source->terrain) return th_fail_memory(error, scene->path);
+  source->terrain[0] = (th_terrain){.name = "plain", .speed = 1.0f};
   return TH_OK;
 }
 
@@ -148,7 +148,7 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
 /* The ground names its list and element; this adds their position in the file. */
 static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
   static const char *const key[][2] = {
-      {"blocked", "obstacles"}, {"door", "doors"}, {"radius_class", "radius_classes"}, {"face_class", "mesh/terrain"}};
+      {"blocked", "obstacles"}, {"door", "doors"}, {"radius_class", "radius_classes"}, {"terrain", "mesh/terrain"}};
   char pointer[64] = "/ground/mesh";
   for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
     if (strcmp(found->where, key[i][0]) != 0) continue;
@@ -170,9 +170,9 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   def.blocked_count = p->blocked_count;
   def.door = p->door;
   def.door_count = p->door_count;
-  def.face_class = p->class;
-  def.face_class_count = p->class_count;
-  def.class_of = p->class_of;
+  def.terrain = p->terrain;
+  def.terrain_count = p->terrain_count;
+  def.terrain_of = p->terrain_of;
   def.level_of = p->source.level_of;
   memcpy(def.radius_class, from->def.radius_class, sizeof def.radius_class);
   def.class_count = from->def.class_count;
@@ -187,7 +187,7 @@ static th_result load_parts(const th_scene *scene, const th_env *env, parts *p, 
   memset(p, 0, sizeof *p);
   th_result result = load_mesh(scene, env, &p->source, error);
   if (result != TH_OK) return result;
-  uint32_t max = TH_MAX_FACE_CLASSES - p->source.class_count;
+  uint32_t max = TH_MAX_TERRAINS - p->source.terrain_count;
   if (scene->ground.mesh->terrain_count > max)
     return th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
                          "expected at most %u kinds of terrain, found %u", max, scene->ground.mesh->terrain_count);
@@ -204,18 +204,18 @@ th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th
   return result;
 }
 
-/* The names of all classes in one block, which is theirs from now on. */
+/* The names of all terrains in one block, which is theirs from now on. */
 static bool own_names(const th_allocator *a, parts *p, char **names, size_t *size) {
   *size = 0;
-  for (uint32_t i = 0; i < p->class_count; i++) {
-    if (!p->class[i].name) p->class[i].name = "terrain";
-    *size += strlen(p->class[i].name) + 1;
+  for (uint32_t i = 0; i < p->terrain_count; i++) {
+    if (!p->terrain[i].name) p->terrain[i].name = "terrain";
+    *size += strlen(p->terrain[i].name) + 1;
   }
   char *to = *names = TH_TAKE(a, char, *size);
-  for (uint32_t i = 0; to && i < p->class_count; i++) {
-    size_t length = strlen(p->class[i].name) + 1;
-    memcpy(to, p->class[i].name, length);
-    p->class[i].name = to;
+  for (uint32_t i = 0; to && i < p->terrain_count; i++) {
+    size_t length = strlen(p->terrain[i].name) + 1;
+    memcpy(to, p->terrain[i].name, length);
+    p->terrain[i].name = to;
     to += length;
   }
   return *names != NULL;
@@ -231,23 +231,23 @@ th_result th_scene_make_building(const th_scene *scene, th_building *building, t
   size_t size = 0;
   th_result result = load_parts(scene, &full, &p, error);
   if (result == TH_OK && !own_names(&full.allocator, &p, &names, &size)) result = th_fail_memory(error, scene->path);
-  if (result == TH_OK) { /* painted classes for those of the file, which go with the parts */
+  if (result == TH_OK) { /* painted terrains for those of the file, which go with the parts */
     th_building old = p.source;
     *building = old;
-    building->class_of = p.class_of;
-    building->face_class = p.class;
-    building->class_count = p.class_count;
+    building->terrain_of = p.terrain_of;
+    building->terrain = p.terrain;
+    building->terrain_count = p.terrain_count;
     building->names = names;
     building->tail.names_size = size;
     p.source = (th_building){.allocator = full.allocator,
                              .face_count = old.face_count,
-                             .class_count = old.class_count,
-                             .class_of = old.class_of,
-                             .face_class = old.face_class,
+                             .terrain_count = old.terrain_count,
+                             .terrain_of = old.terrain_of,
+                             .terrain = old.terrain,
                              .names = old.names,
                              .tail.names_size = old.tail.names_size};
-    p.class_of = NULL;
-    p.class = NULL;
+    p.terrain_of = NULL;
+    p.terrain = NULL;
   }
   give_parts(&full, &p);
   return result;

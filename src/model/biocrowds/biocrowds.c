@@ -67,7 +67,7 @@ static float reach(const void *values) {
 }
 
 static float period(const void *values) { return 1.0f / ((const th_biocrowds_params *)values)->rate; }
-static float way_max(const void *values) { return ((const th_biocrowds_params *)values)->radius; }
+static float displacement_max(const void *values) { return ((const th_biocrowds_params *)values)->radius; }
 
 static uint32_t see(const void *values) {
   return ((const th_biocrowds_params *)values)->body ? TH_SEE_NEIGHBOURS | TH_SEE_WALLS | TH_SEE_BODY : 0;
@@ -101,5 +101,5 @@ const th_model th_model_biocrowds = {
     .trace_count = TH_BIOCROWDS_TRACES,
     .together = true,
     .see = see,
-    .way_max = way_max,
+    .displacement_max = displacement_max,
 };

@@ -52,17 +52,17 @@ void th_render_mesh_colour(const th_render_mesh *drawn, uint32_t face, const dou
   } else if (def->value.face) {
     put_value(drawn, (double)def->value.face[face], rgb);
   } else {
-    put(rgb, def->face_class ? th_class_colour(def->face_class[face]) : th_clay);
+    put(rgb, def->terrain_of ? th_terrain_colour(def->terrain_of[face]) : th_clay);
   }
 }
 
 /* The first is the plain ground; then water, meadow, sand, wood, snow, rock by their looks; then any others. */
-th_colour th_class_colour(uint32_t face_class) {
+th_colour th_terrain_colour(uint32_t terrain) {
   static const double lch[7][3] = {{0.90, 0.016, 85.0}, {0.72, 0.075, 235.0}, {0.82, 0.085, 135.0},
                                    {0.86, 0.080, 85.0}, {0.68, 0.080, 150.0}, {0.95, 0.008, 230.0},
                                    {0.70, 0.030, 50.0}};
-  if (face_class < 7) return th_colour_oklch(lch[face_class][0], lch[face_class][1], lch[face_class][2]);
-  return th_colour_oklch(0.80, 0.07, fmod(40.0 + 137.50776405 * face_class, 360.0));
+  if (terrain < 7) return th_colour_oklch(lch[terrain][0], lch[terrain][1], lch[terrain][2]);
+  return th_colour_oklch(0.80, 0.07, fmod(40.0 + 137.50776405 * terrain, 360.0));
 }
 
 th_colour th_kind_colour(const th_render_mesh *drawn, uint32_t kind) {

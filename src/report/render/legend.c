@@ -86,9 +86,9 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   row->x += need + 26.0 * unit;
 }
 
-static bool has_class(const th_mesh_figure_def *def, uint32_t face_class) {
+static bool has_terrain(const th_mesh_figure_def *def, uint32_t terrain) {
   for (uint32_t f = 0; f < def->mesh->face_count; f++)
-    if (def->face_class[f] == face_class) return true;
+    if (def->terrain_of[f] == terrain) return true;
   return false;
 }
 
@@ -128,8 +128,8 @@ void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, doub
   const th_mesh_figure_def *def = drawn->def;
   legend_row row = {canvas, left, right, y, false};
   bool painted = def->value.vertex || def->value.face;
-  for (uint32_t k = 0; !painted && def->face_class && def->class_name && k < def->class_count; k++)
-    if (has_class(def, k)) entry(&row, SIGN_PATCH, th_class_colour(k), def->class_name[k]);
+  for (uint32_t k = 0; !painted && def->terrain_of && def->terrain_name && k < def->terrain_count; k++)
+    if (has_terrain(def, k)) entry(&row, SIGN_PATCH, th_terrain_colour(k), def->terrain_name[k]);
   if (has_blocked(def)) {
     bool thesis = def->colours == TH_MESH_FIGURE_THESIS;
     entry(&row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");

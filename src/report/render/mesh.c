@@ -72,7 +72,7 @@ static void mark_edges(th_render_mesh *drawn) {
       mark = TH_EDGE_WALL;
     else if (differ(drawn, h / 3, twin / 3))
       mark = thesis ? TH_EDGE_FRONTIER : TH_EDGE_WALL;
-    else if (thesis && def->face_class && def->face_class[h / 3] != def->face_class[twin / 3])
+    else if (thesis && def->terrain_of && def->terrain_of[h / 3] != def->terrain_of[twin / 3])
       mark = TH_EDGE_FRONTIER;
     drawn->edge[h] = (uint8_t)mark;
     if (twin == TH_NO_HALF) drawn->closed = false;

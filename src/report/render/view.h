@@ -54,7 +54,7 @@ void th_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]
 void th_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]);
 th_colour th_agent_colour(const th_render_mesh *drawn, uint32_t agent);
 th_colour th_kind_colour(const th_render_mesh *drawn, uint32_t kind);
-th_colour th_class_colour(uint32_t face_class);
+th_colour th_terrain_colour(uint32_t terrain);
 th_colour th_value_colour(const th_render_mesh *drawn, double t);
 
 extern const th_colour th_clay, th_blocked_dark, th_frontier_yellow, th_goal_green, th_path_blue;

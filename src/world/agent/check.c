@@ -106,11 +106,11 @@ static th_result fail_way(const th_model *model, float speed, float dt, float mo
 
 static th_result check_way(const th_world *world, const th_agent_def *def, th_error *error) {
   const th_model *model = def->model;
-  if (!model->way_max) return TH_OK;
+  if (!model->displacement_max) return TH_OK;
   void *initial = def->params ? NULL : th_take(&world->env.allocator, model->param_size, 1);
   if (!def->params && !initial) return th_fail_memory(error, model->name);
   if (initial) th_param_defaults(model->param, model->param_count, initial);
-  const float most = model->way_max(def->params ? def->params : initial);
+  const float most = model->displacement_max(def->params ? def->params : initial);
   th_give(&world->env.allocator, initial, model->param_size, 1);
   return def->speed * world->dt > most ? fail_way(model, def->speed, world->dt, most, error) : TH_OK;
 }
@@ -118,8 +118,8 @@ static th_result check_way(const th_world *world, const th_agent_def *def, th_er
 th_result th_agent_check_ways(const th_world *world, float dt, th_error *error) {
   for (uint32_t row = 0; row < world->rows.count; row++) {
     const th_model_slot *use = &world->model[world->rows.model[row]];
-    if (!use->model->way_max) continue;
-    const float most = use->model->way_max(th_model_params(use, row)), speed = world->rows.speed[row];
+    if (!use->model->displacement_max) continue;
+    const float most = use->model->displacement_max(th_model_params(use, row)), speed = world->rows.speed[row];
     if (speed * dt > most) return fail_way(use->model, speed, dt, most, error);
   }
   return TH_OK;

@@ -106,8 +106,8 @@ static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
   float wx = footing.place.x - world->moved_x[slot], wy = footing.place.y - world->moved_y[slot];
   world->moved_x[slot] = footing.place.x;
   world->moved_y[slot] = footing.place.y;
-  world->displacement_x[slot] += footing.way.x;
-  world->displacement_y[slot] += footing.way.y;
+  world->displacement_x[slot] += footing.moved.x;
+  world->displacement_y[slot] += footing.moved.y;
   world->rows.rest[row] = footing.rest;
   return wx * wx + wy * wy;
 }

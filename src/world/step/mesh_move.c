@@ -37,8 +37,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 displacemen
   world->moved_y[slot] = f.place.y;
   world->rows.rest[row] = f.rest;
   mesh->turn[slot] = th_turn_composed(f.turn, mesh->turn[slot]);
-  world->displacement_x[slot] = before.x + f.way.x;
-  world->displacement_y[slot] = before.y + f.way.y;
+  world->displacement_x[slot] = before.x + f.moved.x;
+  world->displacement_y[slot] = before.y + f.moved.y;
   return wall;
 }
 
@@ -48,7 +48,7 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
                           th_crossers *list) {
   const uint32_t *rank_of = world->mesh->atlas->patches.rank_of;
   const uint32_t *row = world->order.row + first;
-  const th_face_way *way = s->mesh->frames.way;
+  const th_face_walk *way = s->mesh->frames.walk;
   for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
     uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
     if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
@@ -73,7 +73,7 @@ static void look(const th_world *world, th_motion *m, uint32_t first, uint32_t c
   const uint32_t *face = world->mesh->cell, ahead = first + TH_MOVE_AHEAD;
   memset(m->clear, 0, sizeof m->clear);
   for (uint32_t slot = ahead; slot < ahead + TH_GROUP && slot < world->order.count; slot++) {
-    th_fetch_line(&ground->frames.way[face[slot]]);
+    th_fetch_line(&ground->frames.walk[face[slot]]);
     th_fetch_line(&ground->face_clearance[face[slot]]);
   }
 }
@@ -145,7 +145,7 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
     k.dx[lane] = list->dx[begin + lane];
     k.dy[lane] = list->dy[begin + lane];
   }
-  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->mesh->frames.way);
+  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->mesh->frames.walk);
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = list->slot[begin + lane];
     if (done >> lane & 1u)

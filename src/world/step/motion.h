@@ -38,7 +38,7 @@ typedef struct th_staying {
   uint32_t inside,
       still;         /* out: bit set when the displacement ends in the face, with no wall in reach; when it is zero */
   uint32_t free;     /* out: bit set when no wall can be in the way */
-  uint32_t over[16]; /* out: th_face_way's word for a side beyond which the displacement ends */
+  uint32_t over[16]; /* out: th_face_walk's word for a side beyond which the displacement ends */
 } th_staying;
 
 TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);

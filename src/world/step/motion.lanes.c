@@ -118,7 +118,7 @@ static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
 static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf gx, vf gy, vf length2) {
   vi cell = vi_load((const int32_t *)s->face + i), over;
   vf row[8];
-  vf_load_rows((const float *)s->mesh->frames.way, vi_shl(cell, 4), row);
+  vf_load_rows((const float *)s->mesh->frames.walk, vi_shl(cell, 4), row);
   vm in = in_triangle(row, vf_add(vf_load(m->x + i), gx), vf_add(vf_load(m->y + i), gy), &over);
   vm free = vf_lt(length2, vf_set(FAR2));
   if (!s->mesh->closed) {

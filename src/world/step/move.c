@@ -55,10 +55,10 @@ static void end_at(th_motion *m, uint32_t lane, const th_footing *f) {
   m->nx[lane] = f->place.x;
   m->ny[lane] = f->place.y;
   m->left[lane] = f->rest;
-  m->dx[lane] = f->way.x;
-  m->dy[lane] = f->way.y;
-  m->vx[lane] = f->way.x * rate;
-  m->vy[lane] = f->way.y * rate;
+  m->dx[lane] = f->moved.x;
+  m->dy[lane] = f->moved.y;
+  m->vx[lane] = f->moved.x * rate;
+  m->vy[lane] = f->moved.y * rate;
   m->length2[lane] = dx * dx + dy * dy;
 }
 

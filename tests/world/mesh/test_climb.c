@@ -57,9 +57,9 @@ static void stairs_have_a_speed_up_and_one_down(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
-  const th_face_class stairs = {"stairs", 0.8f, false, 0.5f, 0.7f};
+  const th_terrain stairs = {"stairs", 0.8f, false, 0.5f, 0.7f};
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.face_class = &stairs, def.face_class_count = 1;
+  def.terrain = &stairs, def.terrain_count = 1;
   th_ground *ground = slope(&env, 30.0f, def);
   static const th_model *const models[] = {&th_model_follow, &th_model_orca, &th_model_bvp}; /* walk as they want to */
   for (size_t i = 0; i < 3; i++) {
@@ -102,14 +102,14 @@ static void slopes_slow_by_their_angle(void **state) {
   th_mesh_free(&mesh);
 }
 
-/* Flat faces of the class, such as a landing, have its plain speed. */
+/* Flat faces of the terrain, such as a landing, have its plain speed. */
 static void a_landing_knows_no_up(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
-  const th_face_class stairs = {"stairs", 0.8f, false, 0.5f, 0.7f};
+  const th_terrain stairs = {"stairs", 0.8f, false, 0.5f, 0.7f};
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.face_class = &stairs, def.face_class_count = 1;
+  def.terrain = &stairs, def.terrain_count = 1;
   th_ground *ground = slope(&env, 0.0f, def);
   assert_pace(pace(ground, &env, &th_model_follow, (th_vec2){1, 0}), 0.8f);
   assert_true(fabsf(th_ground_speed_along(ground, 0, (th_vec2){0, 0}) - 0.8f) < 1e-6f);
@@ -165,11 +165,11 @@ static void files_keep_both_speeds(void **state) {
     OK(th_building_load(&def, path[i], &read, &error));
     remove(path[i]);
     uint32_t climbing = 0;
-    assert_int_equal(read.class_count, made.class_count);
-    for (uint32_t k = 0; k < read.class_count; k++) {
-      assert_true(read.face_class[k].speed_up == made.face_class[k].speed_up);
-      assert_true(read.face_class[k].speed_down == made.face_class[k].speed_down);
-      climbing += read.face_class[k].speed_up == 0.4f && read.face_class[k].speed_down == 0.6f;
+    assert_int_equal(read.terrain_count, made.terrain_count);
+    for (uint32_t k = 0; k < read.terrain_count; k++) {
+      assert_true(read.terrain[k].speed_up == made.terrain[k].speed_up);
+      assert_true(read.terrain[k].speed_down == made.terrain[k].speed_down);
+      climbing += read.terrain[k].speed_up == 0.4f && read.terrain[k].speed_down == 0.6f;
     }
     assert_int_equal(climbing, 1);
     th_building_free(&read);
