@@ -1,7 +1,7 @@
 /* group/area.c - areas that groups fill: polygons and dark pixels.
  *
- * A point belongs to an area when some polygon, or a dark pixel, holds it. Both are seen from above, so an area lies on
- * hills as on a plane. Cost: the corners of all polygons for each point that is asked for.
+ * A point belongs to an area when some polygon, or a dark pixel, holds it. Both are seen from above, so an area works
+ * on hills as on a plane. Cost: the corners of all polygons for each point that is asked for.
  */
 #include <math.h>
 #include <string.h>

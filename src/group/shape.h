@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "throng/ground.h"
 
-/* An area: polygons and dark pixels, seen from above. Owned by who made it. */
+/* An area: polygons and dark pixels, seen from above. Owned by its maker. */
 typedef struct th_group_area {
   th_vec2 *point;
   uint32_t point_count;

@@ -1,11 +1,11 @@
 /* group/weigh.c - weights of markers that shape a group (Rodrigues 2010, chapter 5).
  *
  * Formation: markers of the area weigh ten times as much as others, so an agent that owns one is drawn into the area
- * and competition spreads the group over it. Alignment: a mask of arms lies on every member, and markers in it weigh by
- * their distance, added up over all members in one array; where masks of several members cross, markers weigh most, and
- * each marker draws the agent that owns it. Weights are used in ratios alone: the model divides by their sum, without
- * which agents would jitter for ever. Cost: a pass over the markers for an area; 100 ns a marker within reach of an
- * arm.
+ * and competition spreads the group over it. Alignment: every member carries a mask of arms along the axes. A marker in
+ * a mask weighs its distance from that member, and the weights of all members add up in one array. So markers where
+ * several masks cross weigh most, and each marker draws the agent that owns it. Only ratios of weights count: the model
+ * divides by their sum, because otherwise agents would jitter for ever. Cost: a pass over the markers for an area; 100
+ * ns per marker within reach of an arm.
  */
 #include <math.h>
 

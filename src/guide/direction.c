@@ -1,4 +1,4 @@
-/* guide/direction.c - walks on in one direction, for ever.
+/* guide/direction.c - leads in one direction, for ever.
  *
  * In a corridor whose ends join there is no goal: everybody goes round. The direction is given in space, or as the axis
  * about which to go round; its part along the surface leads. No field is solved and nothing is remembered. Cost: about

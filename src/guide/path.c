@@ -1,11 +1,12 @@
 /* guide/path.c - walks along a polyline.
  *
- * The agent aims at a point some metres ahead of its own projection on the path (pure pursuit), which cuts corners
- * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. Points
- * lie in space, so a path on a mesh consists of straight chords; an agent heads for the part of its aim that lies along
- * the surface. Where that part is small, as across a tube, the flat face would pull the agent to the foot of its aim
- * and hold it there: then the surface is taken as round, with the normal blended over the faces next to its own, and an
- * aim straight above turns the agent to its left. State per agent: distance covered along the path [m].
+ * The agent aims at a point of the path that lies a given distance ahead of its own projection on it (pure pursuit),
+ * which cuts corners softly. The projection only moves forward, within a window ahead of where it was, so a path may
+ * cross itself. Points lie in space, so a path on a mesh consists of straight chords; an agent heads in the direction
+ * to its aim, projected onto the ground. Where the projection is short, for instance when the aim lies across a tube,
+ * it would pull the agent to the point below its aim and hold it there. Then the normal is blended over the
+ * neighbouring faces as if the surface were round, and an aim straight above turns the agent to its left. State per
+ * agent: distance covered along the path [m].
  */
 #include <math.h>
 #include <stddef.h>
@@ -64,12 +65,12 @@ static spot project(const th_path_params *path, th_vec3 p, float from, float to)
   if (length > 0.0f) turn = floorf(from / length) * length;
   for (uint32_t lap = 0; lap < (path->closed ? 2u : 1u); lap++, turn += length, begin = 0.0f) {
     for (uint32_t i = 0; i < sides(path); i++) {
-      th_vec3 a = corner(path, i), way = th_minus3(corner(path, i + 1), a);
+      th_vec3 a = corner(path, i), edge = th_minus3(corner(path, i + 1), a);
       float side = side_length(path, i), low = fmaxf(from - turn - begin, 0.0f), high = fminf(to - turn - begin, side);
       float k = side > 0.0f ? 1.0f / side : 0.0f;
       if (low <= high) {
-        float t = fminf(fmaxf(th_dot3(th_minus3(p, a), way) * k, low), high);
-        th_vec3 off = th_minus3((th_vec3){a.x + way.x * (t * k), a.y + way.y * (t * k), a.z + way.z * (t * k)}, p);
+        float t = fminf(fmaxf(th_dot3(th_minus3(p, a), edge) * k, low), high);
+        th_vec3 off = th_minus3((th_vec3){a.x + edge.x * (t * k), a.y + edge.y * (t * k), a.z + edge.z * (t * k)}, p);
         if (th_dot3(off, off) < best.distance2) best = (spot){turn + begin + t, th_dot3(off, off)};
       }
       begin += side;
@@ -95,26 +96,28 @@ static th_vec3 round_normal(const th_ground *ground, th_place place) {
 }
 
 /* The direction along the ground towards `aim`, in the frame of the cell; its length does not matter. */
-static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
+static th_vec2 direction_to(const th_ground *ground, th_place place, th_vec3 aim) {
   th_vec2 flat = th_ground_to_cell(ground, place, aim);
   float above = th_dot3(aim, th_ground_normal(ground, place));
   if (flat.x * flat.x + flat.y * flat.y >= above * above || !th_ground_mesh(ground)) return flat;
   th_vec3 n = round_normal(ground, place);
   float high = th_dot3(aim, n);
   th_vec3 along = {aim.x - high * n.x, aim.y - high * n.y, aim.z - high * n.z};
-  th_vec2 way = th_ground_to_cell(ground, place, along);
-  bool none = th_dot3(along, along) < 1e-6f * th_dot3(aim, aim) || way.x * way.x + way.y * way.y <= 0.0f;
-  return none ? (th_vec2){-flat.y, flat.x + th_length3(aim)} : way;
+  th_vec2 direction = th_ground_to_cell(ground, place, along);
+  bool none = th_dot3(along, along) < 1e-6f * th_dot3(aim, aim) ||
+              direction.x * direction.x + direction.y * direction.y <= 0.0f;
+  return none ? (th_vec2){-flat.y, flat.x + th_length3(aim)} : direction;
 }
 
 static const th_trace traces[] = {
-    {"aim", TH_TRACE_POINT, "m", "the point of the path that the agent heads for; value: metres gone along the path",
-     0},
+    {"aim", TH_TRACE_POINT, "m",
+     "the point of the path that the agent heads for; value: distance covered along the path [m]", 0},
 };
 
-static void publish(const th_guide_query *query, uint32_t lane, th_vec2 way) {
+static void publish(const th_guide_query *query, uint32_t lane, th_vec2 offset) {
   const path_state *state = query->state[lane];
-  th_trace_point(query->trace, lane, traces, (th_vec2){query->x[lane] + way.x, query->y[lane] + way.y}, state->gone);
+  th_trace_point(query->trace, lane, traces, (th_vec2){query->x[lane] + offset.x, query->y[lane] + offset.y},
+                 state->gone);
 }
 
 static void lead(const th_guide_query *query, uint32_t lane) {
@@ -132,7 +135,7 @@ static void lead(const th_guide_query *query, uint32_t lane) {
   want->left = path->closed ? INFINITY : length - state->gone + sqrtf(here.distance2);
   bool arrived = !path->closed && state->gone >= length - 1e-3f && th_length3(aim) <= 0.5f * path->ahead;
   want->state = arrived ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
-  th_vec2 d = way_to(query->ground, place, aim);
+  th_vec2 d = direction_to(query->ground, place, aim);
   float distance = sqrtf(d.x * d.x + d.y * d.y);
   if (distance > 0.0f) {
     want->dx = d.x / distance;

@@ -328,8 +328,8 @@ static void directions_are_smooth(void **state) {
       th_place here = {h / 3, (float)x, (float)y};
       th_place there = {explored_mesh.mesh->twin[h] / 3, (float)(m->c * x - m->s * y + m->tx),
                         (float)(m->s * x + m->c * y + m->ty)};
-      th_vec2 a = th_explore_mesh_way(memory_of(&c), c.ground, here, found),
-              b = th_explore_mesh_way(memory_of(&c), c.ground, there, found);
+      th_vec2 a = th_explore_mesh_direction(memory_of(&c), c.ground, here, found),
+              b = th_explore_mesh_direction(memory_of(&c), c.ground, there, found);
       double ax = m->c * (double)a.x - m->s * (double)a.y, ay = m->s * (double)a.x + m->c * (double)a.y;
       checked[found]++;
       if (!(ax * (double)b.x + ay * (double)b.y > 0.99)) fail_msg("edge %u: %g, %g and %g, %g", h, ax, ay, b.x, b.y);

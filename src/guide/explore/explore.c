@@ -120,9 +120,9 @@ static void grow(const th_guide_update *update) {
 
 static void head_along(const th_explore_kind *kind, const th_guide_query *query, uint32_t lane, bool by_left) {
   th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
-  th_vec2 way = kind->way(query->memory, query->ground, place, by_left);
-  query->want[lane].dx = way.x;
-  query->want[lane].dy = way.y;
+  th_vec2 direction = kind->direction(query->memory, query->ground, place, by_left);
+  query->want[lane].dx = direction.x;
+  query->want[lane].dy = direction.y;
 }
 
 static void lead(const th_explore_kind *kind, const th_guide_query *query, uint32_t lane) {

@@ -14,7 +14,7 @@ enum {
   TH_EXPLORE_TARGET = 4,  /* the target was found and is here: u stays 1 */
   TH_EXPLORE_OPEN = 8,    /* as far as known, a path leads from here to something unknown */
   TH_EXPLORE_PLACE = 16,  /* mesh ground: the target is here, found or not */
-  TH_EXPLORE_SETTLED = 32 /* mesh ground: its distance is final */
+  TH_EXPLORE_SETTLED = 32 /* mesh ground: the distance of the vertex is final */
 };
 
 /* Cells [i0, i1) x [j0, j1). */
@@ -59,12 +59,12 @@ typedef struct th_explore_kind {
   const uint8_t *(*mark)(const void *memory, const th_ground *ground); /* of each cell or vertex */
   bool (*is_open)(const void *memory, const th_ground *ground, th_place place);
   float (*left)(const void *memory, const th_ground *ground, th_place place); /* INFINITY: no known path */
-  th_vec2 (*way)(const void *memory, const th_ground *ground, th_place place, bool by_left); /* 0, 0: none */
+  th_vec2 (*direction)(const void *memory, const th_ground *ground, th_place place, bool by_left); /* 0, 0: none */
 } th_explore_kind;
 
 extern const th_explore_kind th_explore_on_flat, th_explore_on_mesh;
 
-/* The part of u that each relaxed value loses in a sweep. Walls hold u down; where no wall is known, u would be 1
+/* The share of u that each relaxed value loses in a sweep. Walls hold u down; where no wall is known, u would be 1
  * everywhere and have no slope. So there, or always with `fade`, it falls by 1/e over a length L: u = (1 - sink) mean
  * is h^2 / 4 laplace(u) = sink u, with L^-2 u = laplace(u). */
 static inline double th_explore_sink(const th_explore_params *params, float cell, bool walled) {

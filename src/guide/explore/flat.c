@@ -89,18 +89,18 @@ static void relax(void *memory, const th_guide_update *update, uint32_t explorer
 /* ---------------------------------------------------------------- answers */
 
 /* Double: u spans more powers of ten than a float. */
-typedef struct way {
+typedef struct gradient {
   double x, y;
-} way;
+} gradient;
 
 /* The uphill direction at one cell: grad u by central differences (times 2 h), or the upwind descent of `left`. */
-static way slope(const th_explore_map *map, uint32_t c, bool by_left) {
+static gradient slope(const th_explore_map *map, uint32_t c, bool by_left) {
   uint32_t width = map->head->width;
   const double *u = map->u;
-  if (!by_left) return (way){u[c + 1] - u[c - 1], u[c + width] - u[c - width]};
+  if (!by_left) return (gradient){u[c + 1] - u[c - 1], u[c + width] - u[c - width]};
   const float *left = map->left;
   float w = left[c - 1], e = left[c + 1], s = left[c - width], n = left[c + width], here = left[c];
-  way up = {0.0, 0.0};
+  gradient up = {0.0, 0.0};
   if (!(here < INFINITY)) return up;
   if (fminf(w, e) < here) up.x = (double)(e < w ? here - e : w - here);
   if (fminf(s, n) < here) up.y = (double)(n < s ? here - n : s - here);
@@ -108,7 +108,7 @@ static way slope(const th_explore_map *map, uint32_t c, bool by_left) {
 }
 
 /* Blends the slopes of the four cells around a place, weighted by nearness, so that headings turn without jumps. */
-static way blended(const th_explore_map *map, const th_ground *ground, th_vec2 at, bool by_left) {
+static gradient blended(const th_explore_map *map, const th_ground *ground, th_vec2 at, bool by_left) {
   const th_flat_ground *flat = ground->flat;
   uint32_t width = map->head->width;
   float fi = (at.x - flat->x0) * flat->inverse_cell - 0.5f, fj = (at.y - flat->y0) * flat->inverse_cell - 0.5f;
@@ -118,19 +118,19 @@ static way blended(const th_explore_map *map, const th_ground *ground, th_vec2 a
   double a = (double)(fi - (float)i), b = (double)(fj - (float)j);
   const uint32_t cell[4] = {c, c + 1, c + width, c + width + 1};
   const double weight[4] = {(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b};
-  way sum = {0.0, 0.0};
+  gradient sum = {0.0, 0.0};
   for (int k = 0; k < 4; k++) {
     if (weight[k] == 0.0) continue;
-    way one = slope(map, cell[k], by_left);
+    gradient one = slope(map, cell[k], by_left);
     sum.x += weight[k] * one.x;
     sum.y += weight[k] * one.y;
   }
   return sum;
 }
 
-static th_vec2 way_from(const void *memory, const th_ground *ground, th_place place, bool by_left) {
+static th_vec2 direction_from(const void *memory, const th_ground *ground, th_place place, bool by_left) {
   th_explore_map map = th_explore_open(memory);
-  way up = blended(&map, ground, (th_vec2){place.x, place.y}, by_left);
+  gradient up = blended(&map, ground, (th_vec2){place.x, place.y}, by_left);
   if (up.x == 0.0 && up.y == 0.0) { /* flat, or between walls: to the best cell near by */
     uint32_t best = th_explore_stand(&map, place.cell, by_left);
     up.x = (double)(ground->flat->x0 + ((float)(best % ground->flat->width) + 0.5f) * ground->cell - place.x);
@@ -168,5 +168,5 @@ const th_explore_kind th_explore_on_flat = {
     .mark = mark_of,
     .is_open = is_open,
     .left = left_from,
-    .way = way_from,
+    .direction = direction_from,
 };

@@ -2,8 +2,8 @@
  *
  * All explorers of a guide search for one thing: the target of the walking explorer with the lowest id that has one. A
  * place (goal, point) is found once one of its cells is known; a link, which may walk, once an explorer sees it. From
- * then on its known cells carry a mark that follows it (Dapper 2007, section 6.3.3: a person who is searched has one
- * free cell beside them marked as the goal). Cost: the cells of the target's box, and a line of sight from each
+ * then on its known cells carry a mark that follows it (Dapper 2007, section 6.3.3: one free cell beside the person
+ * that is searched for is marked as the goal). Cost: the cells of the target's box, and a line of sight from each
  * explorer until a link is found.
  */
 #include <math.h>

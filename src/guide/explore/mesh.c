@@ -123,5 +123,5 @@ const th_explore_kind th_explore_on_mesh = {
     .mark = mark_of,
     .is_open = th_explore_mesh_is_open,
     .left = th_explore_mesh_left,
-    .way = th_explore_mesh_way,
+    .direction = th_explore_mesh_direction,
 };

@@ -49,11 +49,11 @@ void th_explore_mesh_find_open(void *memory, const th_ground *ground);
 /* The start of the distances to the target: calls back with each known free start vertex and its distance; returns how
  * many. */
 uint32_t th_explore_mesh_starts(const th_explore_mesh *explored_mesh,
-                                void (*start)(void *user, uint32_t v, double metres), void *user);
+                                void (*start)(void *user, uint32_t v, double distance), void *user);
 
-/* mesh_way.c */
+/* mesh_direction.c */
 bool th_explore_mesh_is_open(const void *memory, const th_ground *ground, th_place place);
 float th_explore_mesh_left(const void *memory, const th_ground *ground, th_place place);
-th_vec2 th_explore_mesh_way(const void *memory, const th_ground *ground, th_place place, bool by_left);
+th_vec2 th_explore_mesh_direction(const void *memory, const th_ground *ground, th_place place, bool by_left);
 
 #endif

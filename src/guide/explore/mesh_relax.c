@@ -76,10 +76,10 @@ typedef struct front {
   th_heap heap;
 } front;
 
-static void lower(void *user, uint32_t v, double metres) {
+static void lower(void *user, uint32_t v, double distance) {
   front *f = user;
-  if (!th_explore_is_free(f->explored_mesh, v) || !((float)metres < f->explored_mesh->left[v])) return;
-  f->explored_mesh->left[v] = (float)metres;
+  if (!th_explore_is_free(f->explored_mesh, v) || !((float)distance < f->explored_mesh->left[v])) return;
+  f->explored_mesh->left[v] = (float)distance;
   f->explored_mesh->mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
   th_heap_lower(&f->heap, v, (double)f->explored_mesh->left[v]);
 }

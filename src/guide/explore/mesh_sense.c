@@ -93,9 +93,9 @@ typedef struct look {
   double sight;
 } look;
 
-static void see_vertex(void *user, uint32_t v, double metres) {
+static void see_vertex(void *user, uint32_t v, double distance) {
   const look *l = user;
-  if (metres <= l->sight) learn(l->explored_mesh, v);
+  if (distance <= l->sight) learn(l->explored_mesh, v);
 }
 
 static void see_face(void *user, uint32_t face, th_point centre, double distance) {
@@ -129,9 +129,9 @@ typedef struct line {
 } line;
 
 /* Checks with a straight walk back, because the cones may have reached other parts of the face only. */
-static bool leads_back(const line *l, th_point d, double metres) {
+static bool leads_back(const line *l, th_point d, double distance) {
   const th_mesh_ground *s = l->ground->mesh;
-  th_mesh_walker w = th_mesh_walker_begin(l->to.cell, (th_point){(double)l->to.x, (double)l->to.y}, d, metres);
+  th_mesh_walker w = th_mesh_walker_begin(l->to.cell, (th_point){(double)l->to.x, (double)l->to.y}, d, distance);
   double a[3], b[3];
   if (!th_mesh_walk(&s->frames, &w, MAX_FACES) || w.touched) return false;
   th_frames_point(&s->frames, w.face, w.p, a);
@@ -140,15 +140,15 @@ static bool leads_back(const line *l, th_point d, double metres) {
   return x * x + y * y + z * z <= near * near;
 }
 
-static void pass_vertex(void *user, uint32_t v, double metres) { (void)user, (void)v, (void)metres; }
+static void pass_vertex(void *user, uint32_t v, double distance) { (void)user, (void)v, (void)distance; }
 
 static void fall_on(void *user, uint32_t face, th_point centre, double distance) {
   line *l = user;
   (void)distance;
   if (l->seen || face != l->to.cell) return;
   th_point d = {centre.x - (double)l->to.x, centre.y - (double)l->to.y};
-  double metres = sqrt(d.x * d.x + d.y * d.y);
-  if (metres <= l->reach) l->seen = face == l->from.cell || leads_back(l, d, metres);
+  double length = sqrt(d.x * d.x + d.y * d.y);
+  if (length <= l->reach) l->seen = face == l->from.cell || leads_back(l, d, length);
 }
 
 bool th_explore_mesh_sees(const th_ground *ground, th_place from, th_place to, float reach) {

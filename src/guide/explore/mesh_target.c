@@ -14,7 +14,7 @@
 #include "guide/explore/mesh.h"
 
 #define MOVED_SHARE                                                                                 \
-  0.25f /* of a mean edge: nearer to where it was measured than this, metres are not measured again \
+  0.25f /* of a mean edge: distances are measured again when the target has moved farther than this \
          */
 
 typedef struct target_place {
@@ -113,19 +113,19 @@ static uint32_t start_at(const th_explore_mesh *explored_mesh, uint32_t h, void 
   uint32_t v = explored_mesh->mesh->corner[h], out = v;
   th_point p = th_frames_corner(&explored_mesh->mesh_ground->frames, h);
   double x = p.x - (double)at->x, y = p.y - (double)at->y,
-         metres = sqrt(x * x + y * y) - (double)explored_mesh->head->radius;
+         distance = sqrt(x * x + y * y) - (double)explored_mesh->head->radius;
   if (!(explored_mesh->mark[v] & TH_EXPLORE_KNOWN)) return 0;
   if (explored_mesh->mark[v] & TH_EXPLORE_BLOCKED) {
     out = explored_mesh->nearest_free.owner[v];
-    metres += explored_mesh->nearest_free.far[v];
+    distance += explored_mesh->nearest_free.far[v];
   }
   if (out == TH_NO_ELEMENT || !th_explore_is_free(explored_mesh, out)) return 0;
-  start(user, out, fmax(metres, 0.0));
+  start(user, out, fmax(distance, 0.0));
   return 1;
 }
 
 uint32_t th_explore_mesh_starts(const th_explore_mesh *explored_mesh,
-                                void (*start)(void *user, uint32_t v, double metres), void *user) {
+                                void (*start)(void *user, uint32_t v, double distance), void *user) {
   uint32_t count = 0, cell = explored_mesh->head->target.cell;
   if (cell != TH_NO_CELL) {
     for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) count += start_at(explored_mesh, h, start, user);
@@ -141,9 +141,9 @@ uint32_t th_explore_mesh_starts(const th_explore_mesh *explored_mesh,
 
 /* ---------------------------------------------------------------- whether it is found */
 
-static void mark_start(void *user, uint32_t v, double metres) {
+static void mark_start(void *user, uint32_t v, double distance) {
   th_explore_mesh *explored_mesh = user;
-  (void)metres;
+  (void)distance;
   explored_mesh->mark[v] |= TH_EXPLORE_TARGET;
   explored_mesh->u[v] = 1.0;
 }

@@ -1,14 +1,15 @@
-/* guide/explore/trace.c - what an exploration publishes: where it leads and why, how much is known, the map around.
+/* guide/explore/trace.c - what an exploration publishes: its direction and why, how much is known, the map around the
+ * agent.
  *
- * The map is a small raster of the cells around the agent, on flat ground; a surface has no grid to show. Cost: only
- * for agents that are traced, a read of 225 cells.
+ * On flat ground the map is published as a small raster of the cells around the agent; a mesh has no grid to show.
+ * Cost: reading 225 cells, only for agents that are traced.
  */
 #include "guide/explore/explore.h"
 
 enum { TOWARDS, KNOWN, MAP };
 const th_trace th_explore_traces[TH_EXPLORE_TRACES] = {
     [TOWARDS] = {"towards", TH_TRACE_VECTOR, "",
-                 "unit vector of the way; value: 1 to the found target, 0 to the unknown", 0x0072b2},
+                 "direction, a unit vector; value: 1 to the found target, 0 to the unknown", 0x0072b2},
     [KNOWN] = {"known", TH_TRACE_SCALAR, "m2", "what all explorers together have seen", 0},
     [MAP] = {"map", TH_TRACE_RASTER, "", "flat ground around the agent: 0 blocked, 1 free, 2 unknown", 0},
 };

@@ -1,11 +1,12 @@
-/* guide/tree/follow.c - walking along a tree: which node is the best, which one is next, and what is pruned behind.
+/* guide/tree/follow.c - walking along a tree: finds the best node and the next one, and prunes what is left behind.
  *
- * The best path ends in the node nearest to the target (Rodrigues 2010, section 4.2); an escape's in a node outside the
- * area, or, as long as there is none, in the one nearest to its border. With `cost` a share of the path's length is
- * added, so that a branch which has been stretched behind a moving target loses to a better one. An agent decides where
- * it arrives at a node: everything that is no descendant of that node is deleted, at a key node also the branches that
- * do not lead to the best node; the markers that they retained may be used again. So an agent that was led into a dead
- * end gets out of it: what it has left grows anew. Cost: a pass over the nodes.
+ * The best path ends in the node nearest to the target (Rodrigues 2010, section 4.2). For an escape it ends in a node
+ * outside the area or, as long as there is none, in the node nearest to the area's border. With `cost` a share of the
+ * path's length is added, so that a branch which has been stretched behind a moving target loses to a better one. When
+ * an agent arrives at a node, everything that is no descendant of that node is deleted; at a key node also the branches
+ * that do not lead to the best node. The markers that the deleted nodes retained may be used again. So an agent that
+ * was led into a dead end gets out of it: the tree grows again over the ground that the agent has left. Cost: a pass
+ * over the nodes.
  */
 #include <math.h>
 
@@ -26,8 +27,8 @@ static bool sees_target(const th_tree_job *job, uint32_t node, float distance) {
   const th_tree_slot *n = &job->tree.node[node];
   const th_ground *ground = job->eye.space->ground;
   th_place to = th_ground_locate_at(ground, th_tree_nearest_of(&job->target, n->point), TH_ANY_LEVEL, INFINITY);
-  th_vec2 way;
-  return to.cell != TH_NO_CELL && th_tree_way(&job->eye, n->place, to, 1.5f * distance + 0.5f, &way);
+  th_vec2 offset;
+  return to.cell != TH_NO_CELL && th_tree_offset(&job->eye, n->place, to, 1.5f * distance + 0.5f, &offset);
 }
 
 static float cost_of(const th_tree_job *job, uint32_t node, float distance) {
@@ -89,21 +90,22 @@ uint16_t th_tree_step_to(const th_tree *tree, uint16_t from, uint16_t to) {
 
 static bool sees_node(const th_tree_job *job, uint16_t node) {
   const th_tree_slot *n = &job->tree.node[node];
-  th_vec2 way;
+  th_vec2 offset;
   float far = th_tree_apart(job->point, n->point);
-  return !job->eye.sight || th_tree_way(&job->eye, job->at, n->place, 1.5f * far + 0.5f, &way);
+  return !job->eye.sight || th_tree_offset(&job->eye, job->at, n->place, 1.5f * far + 0.5f, &offset);
 }
 
-/* How near counts as there. No body can stand on a node in a wall, or nearer to one than its radius, as the published
- * form has them where a path shaves a corner: one segment off is near enough. */
+/* How near counts as there. In the published form a path that shaves a corner has nodes in a wall, or nearer to it than
+ * a body's radius. No body can stand there: one segment off is near enough. */
 static float reach_of(const th_tree_job *job, uint16_t node) {
   float radius = job->eye.radius, near = fmaxf(job->params->node_reach, job->eye.sight ? radius : 0.0f);
   bool free = th_ground_clearance_at(job->eye.space->ground, job->tree.node[node].place) >= 0.5f * radius;
   return free ? near : fmaxf(near, job->params->segment + radius);
 }
 
-/* It stands there, or is nearer to what comes next than the node is: in a crowd nobody stands exactly on a node. A
- * model that turns in wide bends may circle round a node for ever: beside it for a while is near enough, too. */
+/* The agent stands there, or is nearer to the next node than this node is: in a crowd nobody stands exactly on a node.
+ * A model that turns in wide bends may circle round a node for ever, so being beside it for a while is near enough,
+ * too. */
 static bool has_come_to(const th_tree_job *job, uint16_t node) {
   const th_tree *tree = &job->tree;
   if (th_tree_apart(job->point, tree->node[node].point) <= reach_of(job, node)) return true;
@@ -140,7 +142,8 @@ void th_tree_advance(th_tree_job *job) {
   }
 }
 
-/* Known once the tree has reached a target that stays; before, it is no measure of progress. */
+/* The distance left is known once the tree has reached a target that does not move; before that it is no measure of
+ * progress. */
 static float left_of(const th_tree_job *job) {
   const th_tree *tree = &job->tree;
   const th_tree_head *head = tree->head;
@@ -161,16 +164,16 @@ void th_tree_answer(th_tree_job *job) {
     head->answer.state = TH_ANSWER_WAIT;
     return;
   }
-  th_vec2 way;
+  th_vec2 offset;
   if (to_node) {
     const th_tree_slot *next = &job->tree.node[head->next];
     float far = th_tree_apart(job->point, next->point);
     th_tree_eye blind = {job->eye.space, false, 0.0f};
-    if (!th_tree_way(&blind, job->at, next->place, 1.5f * far + 0.5f, &way))
-      way = th_tree_towards(job->eye.space->ground, job->at, next->point);
+    if (!th_tree_offset(&blind, job->at, next->place, 1.5f * far + 0.5f, &offset))
+      offset = th_tree_towards(job->eye.space->ground, job->at, next->point);
   } else {
-    way = th_tree_towards(job->eye.space->ground, job->at, th_tree_nearest_of(&job->target, job->point));
+    offset = th_tree_towards(job->eye.space->ground, job->at, th_tree_nearest_of(&job->target, job->point));
   }
-  float length = th_length2(way);
-  if (length > 0.0f) head->answer.dx = way.x / length, head->answer.dy = way.y / length;
+  float length = th_length2(offset);
+  if (length > 0.0f) head->answer.dx = offset.x / length, head->answer.dy = offset.y / length;
 }

@@ -1,12 +1,12 @@
 /* guide/tree/grow.c - one iteration of growth: space colonisation towards a target.
  *
- * A node uses the markers within the action radius that it is the nearest node to, and that no other node retains
- * (Runions et al. 2005; Rodrigues 2010, section 4.1). It grows with the probability (distance to the target of the
- * nearest node) / (its own), printed upside down in the thesis: where the tree is near the target it grows for sure,
- * elsewhere now and then. The child stands one segment off, in the mean direction of the markers, those towards the
- * target and near ones weighing more, and retains the free markers around it. Then the parent looks again at what is
- * left to it, and may bear another child: a key node. An escaping tree has no target: all markers weigh the same and
- * every node grows. Cost: 2 us for a node that grows; one without markers of its own is passed over until nodes are
+ * A node uses the markers within the action radius whose nearest node it is and which no other node retains (Runions et
+ * al. 2005; Rodrigues 2010, section 4.1). It grows with probability d_min / d, with d its distance to the target and
+ * d_min that of the nearest node (the thesis prints the inverse). So the tree grows surely near the target and now and
+ * then elsewhere. The child stands one segment off, in the mean direction of the markers; near markers and those
+ * towards the target weigh more. The child retains the free markers around it. Then the parent may grow another child
+ * from the markers that it still has: it becomes a key node. An escaping tree has no target: all markers weigh the same
+ * and every node grows. Cost: 2 us for a node that grows; a node without markers of its own is skipped until nodes are
  * cut.
  */
 #include <math.h>
@@ -23,10 +23,10 @@
 float th_tree_draw(th_tree_job *job) { return th_random_unit(job->seed, STREAM, job->agent, job->tree.head->draws++); }
 
 static th_vec3 nearest_on_segment(th_vec3 a, th_vec3 b, th_vec3 p) {
-  th_vec3 way = th_minus3(b, a);
-  float size = th_dot3(way, way), t = size > 0.0f ? th_dot3(th_minus3(p, a), way) / size : 0.0f;
+  th_vec3 offset = th_minus3(b, a);
+  float size = th_dot3(offset, offset), t = size > 0.0f ? th_dot3(th_minus3(p, a), offset) / size : 0.0f;
   t = t > 0.0f ? (t < 1.0f ? t : 1.0f) : 0.0f;
-  return (th_vec3){a.x + t * way.x, a.y + t * way.y, a.z + t * way.z};
+  return (th_vec3){a.x + t * offset.x, a.y + t * offset.y, a.z + t * offset.z};
 }
 
 static th_vec3 nearest_on_shape(const th_shape *shape, th_vec3 p) {
@@ -73,21 +73,21 @@ typedef struct pulling {
   th_vec2 to;
 } pulling;
 
-static void pull(void *context, uint32_t marker, th_vec2 way) {
+static void pull(void *context, uint32_t marker, th_vec2 offset) {
   pulling *p = context;
   const th_tree_marker *entry = th_tree_entry(&p->job->tree, marker);
   if (!entry || entry->nearest != p->node || (entry->owner != TH_TREE_NONE && entry->owner != p->node)) return;
   if (!th_tree_is_free(p->job, marker)) return;
-  float length = th_length2(way), f = 1.0f;
+  float length = th_length2(offset), f = 1.0f;
   if (p->job->target.exists) {
-    float cosine = length > STILL ? th_dot2(p->aim, way) / length : 0.0f;
+    float cosine = length > STILL ? th_dot2(p->aim, offset) / length : 0.0f;
     f = (1.0f + cosine) / (1.0f + length);
     if (f < 0.0f) f = 0.0f;
   }
-  p->sum.sum = th_along2(p->sum.sum, f, way);
+  p->sum.sum = th_along2(p->sum.sum, f, offset);
   p->sum.weight += f;
   p->sum.markers++;
-  if (f < p->below && f > p->strongest) p->strongest = f, p->to = way;
+  if (f < p->below && f > p->strongest) p->strongest = f, p->to = offset;
 }
 
 static pulling begin(const th_tree_job *job, uint16_t node) {
@@ -122,9 +122,9 @@ typedef struct retaining {
   uint16_t node;
 } retaining;
 
-static void retain(void *context, uint32_t marker, th_vec2 way) {
+static void retain(void *context, uint32_t marker, th_vec2 offset) {
   const retaining *r = context;
-  (void)way;
+  (void)offset;
   th_tree_marker *entry = th_tree_entry(&r->job->tree, marker);
   if (entry && entry->owner == TH_TREE_NONE && th_tree_is_free(r->job, marker)) entry->owner = r->node;
 }
@@ -134,11 +134,11 @@ void th_tree_retain(th_tree_job *job, uint16_t node) {
   th_tree_near(&job->eye, job->tree.node[node].place, job->params->restriction, retain, &r);
 }
 
-static bool bear(th_tree_job *job, uint16_t node, th_vec2 way) {
-  float length = th_length2(way);
+static bool bear(th_tree_job *job, uint16_t node, th_vec2 offset) {
+  float length = th_length2(offset);
   th_place to;
   if (length < STILL) return false;
-  if (!th_tree_go(&job->eye, job->tree.node[node].place, th_scaled2(way, job->params->segment / length), &to))
+  if (!th_tree_go(&job->eye, job->tree.node[node].place, th_scaled2(offset, job->params->segment / length), &to))
     return false;
   uint16_t child = th_tree_add(&job->tree, job->params, &job->eye, node, to);
   if (child == TH_TREE_NONE) return false;
@@ -158,7 +158,7 @@ static bool bear_towards(th_tree_job *job, pulling p) {
   return false;
 }
 
-/* Each child has to pass the probability anew, with the markers that are left then. */
+/* Each further child is drawn with the probability again, from the markers that are left. */
 static uint32_t grow_node(th_tree_job *job, uint16_t node, float nearest) {
   float chance = th_tree_chance(job, nearest, node);
   uint32_t made = 0;
@@ -173,7 +173,7 @@ static uint32_t grow_node(th_tree_job *job, uint16_t node, float nearest) {
   return made;
 }
 
-/* What a node without a way on would find again is not looked for again, unless something else has changed it. */
+/* A node that cannot grow is not tried again until something changes its markers. */
 static void wake(th_tree_job *job, th_tree_slot *node) {
   const th_tree_head *head = job->tree.head;
   bool moved = job->target.exists && !job->target.shape && th_tree_apart(job->target.point, head->point) > 0.0f;

@@ -1,9 +1,9 @@
 /* guide/tree/keep.c - a tree on the next version of its ground.
  *
  * An edit or a deformation gives the ground another version, with other cells and other numbers of markers. Nodes that
- * are still on free ground stay, with their branches; those in a new wall go, and what hangs on them. Which markers
- * they have near and retain is found anew. A tree that had to begin again with every version would never get far on
- * ground that moves. Cost: as much as growing it, some microseconds a node.
+ * are still on free ground stay, with their branches; those in a new wall are deleted with their descendants. The
+ * markers that nodes are nearest to or retain are searched again. A tree that had to begin again with every version
+ * would never get far on ground that moves. Cost: as much as growing it, some microseconds per node.
  */
 #include <string.h>
 
@@ -16,8 +16,8 @@ static th_place place_on(const th_ground *ground, th_vec3 point, float reach) {
                                    : th_ground_locate(ground, point.x, point.y);
 }
 
-/* The published form has nodes in walls where a path shaves a corner: they stay where they are, unless all is solid a
- * segment off. */
+/* In the published form a path that shaves a corner has nodes in walls: they stay where they are, unless everything
+ * within a segment is solid. */
 static bool may_shave(const th_tree_job *job, th_vec3 p) {
   static const float side[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   const th_ground *ground = job->eye.space->ground;
@@ -39,11 +39,11 @@ static bool stays(const th_tree_job *job, th_tree_slot *node) {
 
 static bool is_joined(const th_tree_job *job, const th_tree_slot *node) {
   const th_tree_slot *parent = &job->tree.node[node->parent];
-  th_vec2 way;
-  return !job->eye.sight || th_tree_way(&job->eye, parent->place, node->place, 2.0f * job->params->segment, &way);
+  th_vec2 offset;
+  return !job->eye.sight || th_tree_offset(&job->eye, parent->place, node->place, 2.0f * job->params->segment, &offset);
 }
 
-/* Two passes: all nodes have their new places before ways between them are looked at. */
+/* Two passes: all nodes get their new places before sight between them is tested. */
 static void cut_lost(th_tree_job *job) {
   th_tree *tree = &job->tree;
   for (uint32_t i = 0; i < tree->head->used; i++)

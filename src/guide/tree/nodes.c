@@ -1,23 +1,23 @@
 /* guide/tree/nodes.c - the nodes of a tree, and for each marker near it the nearest node and the node that retains it.
  *
- * Which node is nearest to a marker is the costly question of space colonisation. So it is kept: a new node takes over
- * the markers that it is nearest to, a cut one leaves them to the nearest of the others. Markers near the tree stand in
- * a hash table in the row, so its size follows the tree and not the ground. Cost: 0.5 us for a new node; a cut looks at
- * all nodes once for each marker that has lost its nearest.
+ * The costly part of space colonisation is to find the node nearest to a marker. So it is stored: a new node takes over
+ * the markers that it is nearest to, and when a node is cut, the nearest of the others gets its markers. Markers near
+ * the tree stand in a hash table in the row, so its size follows the tree and not the ground. Cost: 0.5 us for a new
+ * node; a cut looks at all nodes once for each marker that has lost its nearest.
  */
 #include <string.h>
 
 #include "geometry/vector.h"
 #include "guide/tree/tree.h"
 
-#define SAME 1e-3f       /* [m]: nodes nearer to each other are one */
-#define ENTRIES_A_NODE 2 /* of the table */
+#define SAME 1e-3f         /* [m]: nodes nearer to each other are one */
+#define ENTRIES_PER_NODE 2 /* of the table */
 
 static size_t rounded(size_t size) { return (size + 63) / 64 * 64; }
 
 static uint32_t table_size(uint32_t nodes) {
   uint32_t size = 64;
-  while (size < ENTRIES_A_NODE * nodes) size *= 2;
+  while (size < ENTRIES_PER_NODE * nodes) size *= 2;
   return size;
 }
 
@@ -81,10 +81,10 @@ typedef struct taking {
   uint16_t node;
 } taking;
 
-static void take_over(void *context, uint32_t marker, th_vec2 way) {
+static void take_over(void *context, uint32_t marker, th_vec2 offset) {
   const taking *take = context;
   th_tree_marker *entry = need_entry(take->tree, marker);
-  float distance = th_length2(way);
+  float distance = th_length2(offset);
   if (!entry || (entry->nearest != TH_TREE_NONE && entry->distance <= distance)) return;
   entry->nearest = take->node;
   entry->distance = distance;
@@ -209,10 +209,10 @@ static void find_nearest(th_tree *tree, const th_tree_params *params, const th_t
   entry->distance = params->action;
   for (uint32_t i = 0; i < tree->head->used; i++) {
     th_vec3 off = th_minus3(tree->node[i].point, at);
-    th_vec2 way;
+    th_vec2 offset;
     if (!th_tree_lives(tree, i) || th_dot3(off, off) > entry->distance * entry->distance) continue;
-    if (!th_tree_way(eye, tree->node[i].place, eye->space->place[marker], entry->distance, &way)) continue;
-    float distance = th_length2(way);
+    if (!th_tree_offset(eye, tree->node[i].place, eye->space->place[marker], entry->distance, &offset)) continue;
+    float distance = th_length2(offset);
     if (entry->nearest != TH_TREE_NONE && distance >= entry->distance) continue;
     entry->nearest = (uint16_t)i;
     entry->distance = distance;

@@ -1,17 +1,17 @@
-/* guide/tree/pursue.c - trees that grow for targets that move, beside other trees.
+/* guide/tree/pursue.c - trees whose targets move, and trees that compete with others.
  *
- * A branch that had reached a target would be stretched behind it for ever, because nodes near the target grow for
- * sure. So when the target is lost, the nodes round it are deleted and the other branches get their chance: node
- * adjustment (Rodrigues 2010, section 4.3). Descendants go with them and the root stays, or the tree would fall apart.
- * Collaborators, and pursuers of one that escapes, cut what comes near their own bodies (4.4, 4.6); where the thesis
- * says "nodes inside the escape area" it must mean this distance, for the escaping tree lies inside. Cost: a pass over
- * the nodes for each body.
+ * A branch that had reached a target would be stretched behind it for ever, because nodes near the target grow surely.
+ * So when the target is lost, the nodes round it are deleted and other branches can win: node adjustment (Rodrigues
+ * 2010, section 4.3). Their descendants are deleted with them, and the root stays, or the tree would fall apart.
+ * Collaborators, and pursuers of an agent that escapes, cut the nodes of others that are near their own bodies (4.4,
+ * 4.6). Where the thesis says "nodes inside the escape area" it must mean this distance, because the whole escaping
+ * tree lies inside the area. Cost: a pass over the nodes for each body.
  */
 #include <math.h>
 
 #include "guide/tree/tree.h"
 
-#define REGROWTH 4096 /* iterations at most of a tree that is grown anew at once */
+#define REGROWTH 4096 /* iterations at most when a whole tree is grown again at once */
 
 static void cut_round(th_tree_job *job, th_vec3 centre, float radius) {
   th_tree *tree = &job->tree;

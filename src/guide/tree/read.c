@@ -1,7 +1,7 @@
-/* guide/tree/read.c - trees for those who look at them: tests, traces and figures.
+/* guide/tree/read.c - gives trees to their readers: tests, traces and figures.
  *
- * Slots of a row are reused, so nodes are numbered anew here: in the order of their slots, which does not put parents
- * first; hence the order of depth, found by counting. Cost: three passes over the nodes, and a sort of the markers.
+ * Slots of a row are reused, so a child may have a lower slot than its parent. Readers get nodes sorted by depth and
+ * then by slot, parents first, by a counting sort. Cost: three passes over the nodes, and a sort of the markers.
  */
 #include <string.h>
 

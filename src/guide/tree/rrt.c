@@ -1,8 +1,9 @@
-/* guide/tree/rrt.c - the same tree grown at random, for comparison: a rapidly exploring random tree (LaValle 1998).
+/* guide/tree/rrt.c - a rapidly exploring random tree (LaValle 1998), for comparison.
  *
- * The thesis names it as the nearest relative of its own trees. Some random points of free space are drawn, here the
- * markers, one in ten times the target; the node nearest to each is extended by one segment towards it. It retains
- * markers too, so that collaborators share them out. Cost: a pass over the nodes for each point.
+ * The thesis names it as the nearest relative of its own trees. Each iteration draws some random points of free space,
+ * here markers, and one time in ten the target instead; the node nearest to each point is extended by one segment
+ * towards it. The new node retains markers too, so that collaborators share them out. Cost: a pass over the nodes for
+ * each point.
  */
 #include <math.h>
 
@@ -27,10 +28,10 @@ static uint16_t nearest_to(const th_tree *tree, th_vec3 point) {
 static bool extend(th_tree_job *job, th_vec3 point) {
   uint16_t from = nearest_to(&job->tree, point);
   th_place at = job->tree.node[from].place, to;
-  th_vec2 way = th_tree_towards(job->eye.space->ground, at, point);
-  float length = th_length2(way);
+  th_vec2 offset = th_tree_towards(job->eye.space->ground, at, point);
+  float length = th_length2(offset);
   if (!(length > 0.0f)) return false;
-  if (!th_tree_go(&job->eye, at, th_scaled2(way, job->params->segment / length), &to)) return false;
+  if (!th_tree_go(&job->eye, at, th_scaled2(offset, job->params->segment / length), &to)) return false;
   uint16_t node = th_tree_add(&job->tree, job->params, &job->eye, from, to);
   if (node != TH_TREE_NONE) th_tree_retain(job, node);
   return node != TH_TREE_NONE;

@@ -1,9 +1,10 @@
-/* guide/tree/rules.c - what the published method asks of its parameters (Rodrigues 2010, section 6.1).
+/* guide/tree/rules.c - checks what the published method requires of its parameters (Rodrigues 2010, section 6.1).
  *
- * A node must see the markers next to it (V1), retain fewer than it sees (V2), be farther off than an agent goes in one
- * step (V3), and see no marker across an obstacle (V4). The last is needed only without line of sight. The width of an
- * obstacle is the least distance of two parallel lines that hold it between them, found over the directions of its own
- * sides, which is exact for convex ones, and a fan of others. Cost: sides x (sides + 64) for each obstacle.
+ * A node must see the markers next to it (V1), retain fewer markers than it sees (V2), stand farther from its parent
+ * than an agent goes in one step (V3), and see no marker across an obstacle (V4). The last is needed only without line
+ * of sight. The width of an obstacle is the least distance of two parallel lines that hold it between them, found over
+ * the directions of its own sides, which is exact for convex ones, and a fan of others. Cost: sides x (sides + 64) for
+ * each obstacle.
  */
 #include "guide/tree/rules.h"
 

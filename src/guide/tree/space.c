@@ -1,9 +1,10 @@
-/* guide/tree/space.c - markers in buckets, and ways over the ground to them.
+/* guide/tree/space.c - markers in buckets, and straight paths over the ground to them.
  *
  * Buckets are cubes of the action radius, hashed, so that one table serves flat ground, terrain and houses of several
- * floors. A way is a difference on flat ground. On a mesh it is found by shooting (the logarithmic map): walk straight
- * towards the point, turn what is missing at the end back to the start, add it, walk again; on ground that is flat
- * between the two the first walk hits. Cost: 10 ns a marker on flat ground away from walls, some 0.5 us on a mesh.
+ * floors. The offset from a place to a point is a difference on flat ground. On a mesh it is the logarithmic map, found
+ * by shooting: walk straight towards the point, turn the remaining error at the end back into the frame of the start,
+ * add it to the offset, and walk again. On ground that is flat between the two the first walk hits. Cost: 10 ns per
+ * marker on flat ground away from walls, some 0.5 us on a mesh.
  */
 #include "guide/tree/space.h"
 
@@ -16,7 +17,7 @@
 #include "geometry/vector.h"
 #include "ground/mesh/ground.h"
 
-#define SHOTS 8          /* walks of one way */
+#define SHOTS 8          /* walks for one offset */
 #define HIT 1e-3         /* [m]: a walk that ends this near has arrived */
 #define MAX_FACES 10000u /* of a walk */
 #define BODY_SHARE 0.8f  /* of the body's radius that must be free beside a segment */
@@ -82,19 +83,20 @@ void th_tree_space_free(th_tree_space *space) {
   TH_GIVE(&a, space, 1);
 }
 
-/* ---------------------------------------------------------------- ways */
+/* ---------------------------------------------------------------- straight paths */
 
-/* Clearance of the raster cell proves most ways free at once. */
-static bool is_free_on_flat(const th_ground *ground, th_place from, th_vec2 way, float length) {
+/* The clearance of the raster cell proves most straight paths free at once. */
+static bool is_free_on_flat(const th_ground *ground, th_place from, th_vec2 offset, float length) {
   if (!(length > 0.0f)) return true;
   if (ground->flat->clearance[th_ground_cell(ground, from.x, from.y)] - ground->flat->half_diagonal > length)
     return true;
-  th_vec2 d = {way.x / length, way.y / length};
+  th_vec2 d = {offset.x / length, offset.y / length};
   return th_ground_ray(ground, from, d, length).wall == UINT32_MAX;
 }
 
-static th_mesh_walker walk_from(const th_ground *ground, th_place from, th_point way) {
-  th_mesh_walker w = th_mesh_walker_begin(from.cell, (th_point){(double)from.x, (double)from.y}, way, th_length2d(way));
+static th_mesh_walker walk_from(const th_ground *ground, th_place from, th_point offset) {
+  th_mesh_walker w =
+      th_mesh_walker_begin(from.cell, (th_point){(double)from.x, (double)from.y}, offset, th_length2d(offset));
   if (!th_mesh_walk(&ground->mesh->frames, &w, MAX_FACES)) w.touched = true;
   return w;
 }
@@ -110,7 +112,7 @@ static th_point along_face(const th_ground *ground, uint32_t face, const double 
   return (th_point){th_dot3d(vector, x), th_dot3d(vector, y)};
 }
 
-static bool way_on_mesh(const th_ground *ground, th_place from, th_place to, float reach, th_vec2 *way) {
+static bool offset_on_mesh(const th_ground *ground, th_place from, th_place to, float reach, th_vec2 *offset) {
   double target[3], here[3], miss[3];
   point_on(ground, to.cell, (th_point){(double)to.x, (double)to.y}, target);
   point_on(ground, from.cell, (th_point){(double)from.x, (double)from.y}, here);
@@ -125,7 +127,7 @@ static bool way_on_mesh(const th_ground *ground, th_place from, th_place to, flo
     point_on(ground, w.face, w.p, here);
     th_minus3d(target, here, miss);
     if (th_length3d(miss) <= HIT) {
-      *way = (th_vec2){(float)v.x, (float)v.y};
+      *offset = (th_vec2){(float)v.x, (float)v.y};
       return true;
     }
     th_point more = th_turned2d(along_face(ground, w.face, miss), w.c, -w.s);
@@ -134,13 +136,13 @@ static bool way_on_mesh(const th_ground *ground, th_place from, th_place to, flo
   return false;
 }
 
-bool th_tree_way(const th_tree_eye *eye, th_place from, th_place to, float reach, th_vec2 *way) {
+bool th_tree_offset(const th_tree_eye *eye, th_place from, th_place to, float reach, th_vec2 *offset) {
   const th_ground *ground = eye->space->ground;
-  if (th_ground_is_mesh(ground) && from.cell != to.cell) return way_on_mesh(ground, from, to, reach, way);
-  *way = (th_vec2){to.x - from.x, to.y - from.y};
-  float length = th_length2(*way);
+  if (th_ground_is_mesh(ground) && from.cell != to.cell) return offset_on_mesh(ground, from, to, reach, offset);
+  *offset = (th_vec2){to.x - from.x, to.y - from.y};
+  float length = th_length2(*offset);
   if (length > reach) return false;
-  return th_ground_is_mesh(ground) || !eye->sight || is_free_on_flat(ground, from, *way, length);
+  return th_ground_is_mesh(ground) || !eye->sight || is_free_on_flat(ground, from, *offset, length);
 }
 
 typedef struct search {
@@ -158,11 +160,11 @@ static void visit_bucket(const search *s, bucket b) {
   for (uint32_t n = space->start[key]; n < space->start[key + 1]; n++) {
     uint32_t marker = space->item[n];
     th_vec3 off = th_minus3(space->point[marker], s->point);
-    if (th_dot3(off, off) > s->reach * s->reach * 1.0001f) continue; /* no way is shorter */
+    if (th_dot3(off, off) > s->reach * s->reach * 1.0001f) continue; /* no path over the surface is shorter */
     bucket own = bucket_of(space, space->point[marker]);
-    th_vec2 way;
+    th_vec2 offset;
     if (own.x != b.x || own.y != b.y || own.z != b.z) continue; /* another bucket with the same key */
-    if (th_tree_way(s->eye, s->from, space->place[marker], s->reach, &way)) s->visit(s->context, marker, way);
+    if (th_tree_offset(s->eye, s->from, space->place[marker], s->reach, &offset)) s->visit(s->context, marker, offset);
   }
 }
 
@@ -198,37 +200,37 @@ static void leave_wall(const th_tree_eye *eye, th_place *place) {
     (void)th_ground_walk(ground, place, th_scaled2(away, (wanted - hit.distance) / length), 0.0f, NULL);
 }
 
-/* Walls leave room for a body beside the way: looked at every third of it. */
-static bool has_room(const th_tree_eye *eye, th_place from, th_vec2 way) {
+/* True when walls leave enough space for a body along the segment, tested at every third of it. */
+static bool is_wide(const th_tree_eye *eye, th_place from, th_vec2 offset) {
   const th_ground *ground = eye->space->ground;
   for (int k = 1; k <= 3; k++) {
     th_place at = from;
-    (void)th_ground_walk(ground, &at, th_scaled2(way, (float)k / 3.0f), 0.0f, NULL);
+    (void)th_ground_walk(ground, &at, th_scaled2(offset, (float)k / 3.0f), 0.0f, NULL);
     if (th_ground_clearance_at(ground, at) < BODY_SHARE * eye->radius) return false;
   }
   return true;
 }
 
-static bool go_straight(const th_tree_eye *eye, th_place from, th_vec2 way, th_place *to) {
+static bool go_straight(const th_tree_eye *eye, th_place from, th_vec2 offset, th_place *to) {
   const th_ground *ground = eye->space->ground;
   if (!th_ground_is_mesh(ground)) {
-    *to = flat_place(ground, from.x + way.x, from.y + way.y);
-    return !eye->sight || is_free_on_flat(ground, from, way, th_length2(way));
+    *to = flat_place(ground, from.x + offset.x, from.y + offset.y);
+    return !eye->sight || is_free_on_flat(ground, from, offset, th_length2(offset));
   }
-  th_mesh_walker w = walk_from(ground, from, (th_point){(double)way.x, (double)way.y});
+  th_mesh_walker w = walk_from(ground, from, (th_point){(double)offset.x, (double)offset.y});
   *to = (th_place){w.face, (float)w.p.x, (float)w.p.y};
   return !w.touched;
 }
 
-bool th_tree_go(const th_tree_eye *eye, th_place from, th_vec2 way, th_place *to) {
-  if (!go_straight(eye, from, way, to)) return false;
+bool th_tree_go(const th_tree_eye *eye, th_place from, th_vec2 offset, th_place *to) {
+  if (!go_straight(eye, from, offset, to)) return false;
   if (!eye->sight) return true;
-  float length = th_length2(way);
+  float length = th_length2(offset);
   if (th_ground_clearance_at(eye->space->ground, from) > length + OFF_WALLS * eye->radius) return true;
   leave_wall(eye, to);
   th_vec2 real;
-  if (!th_tree_way(eye, from, *to, length + OFF_WALLS * eye->radius, &real)) return false;
-  return has_room(eye, from, real);
+  if (!th_tree_offset(eye, from, *to, length + OFF_WALLS * eye->radius, &real)) return false;
+  return is_wide(eye, from, real);
 }
 
 th_vec2 th_tree_towards(const th_ground *ground, th_place from, th_vec3 point) {

@@ -1,4 +1,4 @@
-/* guide/tree/space.h - the markers that trees grow through, and ways over the ground to them. */
+/* guide/tree/space.h - the markers that trees grow through, and straight paths over the ground to them. */
 #ifndef TH_GUIDE_TREE_SPACE_H
 #define TH_GUIDE_TREE_SPACE_H
 
@@ -29,18 +29,19 @@ typedef struct th_tree_eye {
   float radius;
 } th_tree_eye;
 
-/* The straight way over the ground from a place to another within `reach`, as a vector of the first one's cell. False
- * when it is farther, or a wall hides it. On a mesh it is the logarithmic map of the surface: the coordinates of `to`
- * in the geodesic polar chart about `from`; a way over the surface is needed there even without sight. */
-bool th_tree_way(const th_tree_eye *eye, th_place from, th_place to, float reach, th_vec2 *way);
+/* The offset of a place from another, along a straight path over the ground of at most `reach`, as a vector of the cell
+ * of `from`. False when it is farther, or a wall hides it. On a mesh it is the logarithmic map of the surface: the
+ * coordinates of `to` in the geodesic polar chart about `from`; there a straight path must exist even where walls do
+ * not hide. */
+bool th_tree_offset(const th_tree_eye *eye, th_place from, th_place to, float reach, th_vec2 *offset);
 
-/* Calls for every marker within `reach` of a place that can be seen, with the way there; in a fixed order. */
-typedef void (*th_tree_visit)(void *context, uint32_t marker, th_vec2 way);
+/* Calls `visit` for every marker within `reach` that can be seen from a place, with its offset; in a fixed order. */
+typedef void (*th_tree_visit)(void *context, uint32_t marker, th_vec2 offset);
 void th_tree_near(const th_tree_eye *eye, th_place from, float reach, th_tree_visit visit, void *context);
 
-/* Goes straight by a vector; false when a wall is in the way, or a body of the eye's radius could not follow. With
- * sight the end is moved off walls that are nearer than the body's radius. */
-bool th_tree_go(const th_tree_eye *eye, th_place from, th_vec2 way, th_place *to);
+/* Goes straight by a vector; false when a wall stops it, or a body of the eye's radius could not follow. With sight the
+ * end is moved off walls that are nearer than the body's radius. */
+bool th_tree_go(const th_tree_eye *eye, th_place from, th_vec2 offset, th_place *to);
 
 /* The direction over the ground to a point in space, of any length, in the frame of the cell. */
 th_vec2 th_tree_towards(const th_ground *ground, th_place from, th_vec3 point);

@@ -1,8 +1,8 @@
 /* guide/tree/trace.c - what a tree publishes of itself: segments, key nodes, best path, what it grows for.
  *
- * Places are those of the agent's cell: on flat ground the ground's own, on a mesh where the plane of the cell has what
- * lies below or above, so distant nodes of a curved mesh are drawn beside their place; th_tree_nodes has them exactly.
- * Cost: only for agents that are traced, a pass over the nodes.
+ * Places are given in the frame of the agent's cell. On flat ground they are exact. On a mesh nodes are projected onto
+ * the plane of that cell, so distant nodes of a curved mesh are drawn beside their place; th_tree_nodes has the exact
+ * ones. Cost: a pass over the nodes, only for agents that are traced.
  */
 #include "base/trig.h"
 #include "geometry/vector.h"
@@ -14,15 +14,15 @@
 const th_trace th_tree_traces[TH_TREE_TRACES] = {
     {"tree", TH_TRACE_SEGMENT, "", "from a node to its child, with the children of that", 0x7fa07f},
     {"key", TH_TRACE_POINT, "", "a node with several children, where the agent decides", 0x205020},
-    {"path", TH_TRACE_SEGMENT, "m", "of the best path, with the metres left from there", 0xd08000},
+    {"path", TH_TRACE_SEGMENT, "m", "of the best path; value: distance left from there", 0xd08000},
     {"target", TH_TRACE_POINT, "", "what the tree grows towards, 1 when a node has reached it", 0x0050d0},
     {"area", TH_TRACE_SEGMENT, "m", "of the circle that is escaped from, as a polygon; value: its radius", 0xd02020},
 };
 
 static th_vec2 in_cell(const th_guide_query *query, uint32_t lane, th_vec3 point) {
   th_place at = {query->cell[lane], query->x[lane], query->y[lane]};
-  th_vec2 way = th_tree_towards(query->ground, at, point);
-  return (th_vec2){at.x + way.x, at.y + way.y};
+  th_vec2 offset = th_tree_towards(query->ground, at, point);
+  return (th_vec2){at.x + offset.x, at.y + offset.y};
 }
 
 static th_segment between(const th_guide_query *query, uint32_t lane, th_vec3 from, th_vec3 to) {

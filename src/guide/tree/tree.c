@@ -1,10 +1,10 @@
 /* guide/tree/tree.c - the guide `tree`: what each agent does, and one iteration of its tree per step.
  *
- * Trees that must know each other (collaborators, a fugitive with its pursuers) learn as one unit, one after the other
- * in the order of ids, from the places at the start of the step; units learn in parallel. In each step a tree is pruned
- * (a target lost, others near), its agent may have come to a node, it grows by one iteration, and the next node is
- * chosen. Everything is in the row of the agent. Cost: 12 us a step for a tree of some 500 nodes on flat ground,
- * growing or not; on a mesh 350 us while it grows.
+ * Trees that depend on each other (collaborators, an agent that escapes and its pursuers) learn as one unit: one after
+ * the other in the order of ids, from the places at the start of the step. Units learn in parallel. In each step a tree
+ * is pruned (when its target is lost or others are near, and when its agent has come to a node), grows by one
+ * iteration, and the next node is chosen. The whole tree is in the row of the agent. Cost: 12 us per step for a tree of
+ * some 500 nodes on flat ground, growing or not; on a mesh 350 us while it grows.
  */
 #include "guide/tree/tree.h"
 
@@ -22,7 +22,7 @@
 #define WANDER_STREAM 0x7766u
 #define WANDER_SECONDS 5.0f /* a wanderer has another aim after this time and up to twice more */
 #define PATIENCE 0.5f       /* [s] without seeing the next node */
-#define IDLE_SECONDS 1.0f   /* without a way on */
+#define IDLE_SECONDS 1.0f   /* without a node to go to */
 
 /* ---------------------------------------------------------------- what agents do */
 
@@ -49,7 +49,7 @@ static bool pursues(const th_guide_update *update, uint32_t i, uint32_t agent) {
   return target && target->agent == agent;
 }
 
-/* Bodies that chase agent i: members of its unit, and its own links. Returns how many. */
+/* Bodies that chase agent i: members of its unit, and its links. Returns how many. */
 static uint32_t pursuers_of(const th_guide_update *update, uint32_t i, uint32_t *member, uint32_t *members,
                             th_vec3 body[OTHERS]) {
   uint32_t count = 0;
@@ -145,7 +145,8 @@ static void find_area(th_tree_job *job, const th_vec3 *body, uint32_t count) {
 
 /* ---------------------------------------------------------------- one agent */
 
-/* The tree no longer fits: another ground that does not hold it, another task, or its agent has been taken away. */
+/* The tree no longer fits: the ground has another version that does not hold it, the agent has another task, or it was
+ * put elsewhere. */
 static bool must_plant(th_tree_job *job, const plan *p, uint32_t target) {
   const th_tree *tree = &job->tree;
   const th_tree_head *head = tree->head;
@@ -168,9 +169,9 @@ static void note_trouble(th_tree_job *job, uint32_t made) {
   th_tree_head *head = job->tree.head;
   bool stands = head->answer.state == TH_ANSWER_WAIT && !made;
   head->idle = stands ? head->idle + job->dt : 0.0f;
-  th_vec2 way;
+  th_vec2 offset;
   bool seen = head->next == TH_TREE_NONE || !job->eye.sight ||
-              th_tree_way(&job->eye, job->at, job->tree.node[head->next].place, 1e6f, &way);
+              th_tree_offset(&job->eye, job->at, job->tree.node[head->next].place, 1e6f, &offset);
   head->blind = seen ? 0.0f : head->blind + job->dt;
   bool beside = head->next != TH_TREE_NONE &&
                 th_tree_apart(job->point, job->tree.node[head->next].point) <= 2.0f * job->params->segment;
@@ -329,8 +330,8 @@ static const th_param params[] = {
     {"growth", TH_PARAM_ENUM, AT(growth), "", 0, 1, 0, "by space colonisation, or as a random tree", growth_names},
     {"collaborate", TH_PARAM_BOOL, AT(collaborate), "", 0, 1, 0, "pursuers of one agent come from several sides", NULL},
     {"line_of_sight", TH_PARAM_BOOL, AT(line_of_sight), "", 0, 1, 1, "walls hide markers and targets", NULL},
-    {"regrow", TH_PARAM_BOOL, AT(regrow), "", 0, 1, 0, "a tree whose target was lost is grown anew at once", NULL},
-    {"wander", TH_PARAM_BOOL, AT(wander), "", 0, 1, 0, "who has nothing to do walks about", NULL},
+    {"regrow", TH_PARAM_BOOL, AT(regrow), "", 0, 1, 0, "a tree whose target was lost is grown again at once", NULL},
+    {"wander", TH_PARAM_BOOL, AT(wander), "", 0, 1, 0, "an agent without a target walks about", NULL},
 };
 
 const th_guide th_guide_tree = {

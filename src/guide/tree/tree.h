@@ -39,7 +39,7 @@ typedef struct th_tree_head {
   uint32_t aim;      /* wandering: marker + 1 */
   uint32_t cut;      /* nodes are doomed since the last th_tree_settle */
   float aim_left;    /* wandering: time until another one [s] */
-  float idle, blind; /* for how long it has had no way on, or not seen the next node [s] */
+  float idle, blind; /* for how long it has had no node to go to, or not seen the next one [s] */
   float beside;      /* for how long it has been within two segments of the next node [s] */
   th_vec3 point;     /* the target */
   th_vec3 area;      /* escaping */

@@ -1,4 +1,4 @@
-/* guide/explore/mesh_way.c - the direction in which the map of a mesh leads from a place.
+/* guide/explore/mesh_direction.c - the direction in which the map of a mesh leads from a place.
  *
  * On a face, u and the distance left are linear functions of their values at its corners. A slope that is constant on
  * each face jumps at every edge. So the slopes g of the two faces at an edge are averaged there, and inside a face the
@@ -76,13 +76,14 @@ static th_point to_corner(const th_explore_mesh *explored_mesh, th_place place, 
 }
 
 /* The corner with the shortest path, and the length of that path. */
-static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place, const double *left, double *metres) {
+static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place, const double *left,
+                            double *distance) {
   uint32_t best = 0;
-  *metres = INFINITY;
+  *distance = INFINITY;
   for (uint32_t k = 0; k < 3; k++) {
     double all = left[k] + th_length2d(to_corner(explored_mesh, place, k));
-    if (!(all < *metres)) continue;
-    *metres = all;
+    if (!(all < *distance)) continue;
+    *distance = all;
     best = k;
   }
   return best;
@@ -98,56 +99,56 @@ static bool is_there(const th_explore_mesh *explored_mesh, th_place place, th_po
 float th_explore_mesh_left(const void *memory, const th_ground *ground, th_place place) {
   const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
   th_point to;
-  double metres;
+  double distance;
   if (is_there(&explored_mesh, place, &to))
     return (float)fmax(th_length2d(to) - (double)explored_mesh.head->radius, 0.0);
   corners c = lefts(&explored_mesh, place.cell);
-  (void)best_corner(&explored_mesh, place, c.value, &metres);
-  if (!c.whole) return (float)metres;
+  (void)best_corner(&explored_mesh, place, c.value, &distance);
+  if (!c.whole) return (float)distance;
   double b[3];
   th_frames_weights(&explored_mesh.mesh_ground->frames, place.cell, (th_point){(double)place.x, (double)place.y}, b);
   return (float)fmax(b[0] * c.value[0] + b[1] * c.value[1] + b[2] * c.value[2], 0.0);
 }
 
-static th_vec2 way_left(const th_explore_mesh *explored_mesh, th_place place) {
+static th_vec2 towards_target(const th_explore_mesh *explored_mesh, th_place place) {
   th_point to;
-  double metres;
+  double distance;
   if (is_there(explored_mesh, place, &to)) return th_explore_unit(to.x, to.y);
   corners c = lefts(explored_mesh, place.cell);
   if (c.whole) {
     th_point up = blended(explored_mesh, place, c.value, true);
     if (up.x != 0.0 || up.y != 0.0) return th_explore_unit(-up.x, -up.y);
   }
-  to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, c.value, &metres));
-  return metres < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
+  to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, c.value, &distance));
+  return distance < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
 }
 
 /* No corner is free: leads out, down the distances to the nearest free vertices. */
-static th_vec2 way_out(const th_explore_mesh *explored_mesh, th_place place) {
+static th_vec2 towards_free(const th_explore_mesh *explored_mesh, th_place place) {
   const uint32_t *v = explored_mesh->mesh->corner + 3 * (size_t)place.cell;
-  double far[3], metres;
+  double far[3], distance;
   for (int k = 0; k < 3; k++) far[k] = explored_mesh->nearest_free.far[v[k]];
   if (far[0] < INFINITY && far[1] < INFINITY && far[2] < INFINITY) {
     th_point up = slope(explored_mesh, place.cell, far);
     if (up.x != 0.0 || up.y != 0.0) return th_explore_unit(-up.x, -up.y);
   }
-  th_point to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, far, &metres));
-  return metres < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
+  th_point to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, far, &distance));
+  return distance < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
 }
 
-static th_vec2 way_up(const th_explore_mesh *explored_mesh, th_place place) {
+static th_vec2 uphill(const th_explore_mesh *explored_mesh, th_place place) {
   corners c = heights(explored_mesh, place.cell);
   const double *u = c.value;
-  if (!(fmax(u[0], fmax(u[1], u[2])) > 0.0)) return way_out(explored_mesh, place);
+  if (!(fmax(u[0], fmax(u[1], u[2])) > 0.0)) return towards_free(explored_mesh, place);
   th_point up = blended(explored_mesh, place, u, false);
   if (up.x == 0.0 && up.y == 0.0) /* a top, or flat */
     up = to_corner(explored_mesh, place, u[1] > u[0] ? (u[2] > u[1] ? 2 : 1) : (u[2] > u[0] ? 2 : 0));
   return th_explore_unit(up.x, up.y);
 }
 
-th_vec2 th_explore_mesh_way(const void *memory, const th_ground *ground, th_place place, bool by_left) {
+th_vec2 th_explore_mesh_direction(const void *memory, const th_ground *ground, th_place place, bool by_left) {
   const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
-  return by_left ? way_left(&explored_mesh, place) : way_up(&explored_mesh, place);
+  return by_left ? towards_target(&explored_mesh, place) : uphill(&explored_mesh, place);
 }
 
 static bool leads_on(const th_explore_mesh *explored_mesh, uint32_t v) {
