@@ -77,7 +77,7 @@ static void measure_sphere(th_bench *bench) {
   th_soup soup = th_soup_begin(NULL);
   surface s = {0};
   if (th_make_icosphere(&soup, 5, 10.0, 0.0, NULL) != TH_OK || !surface_make(&s, &soup)) return;
-  double low = 0.1, high = 5.0; /* metres; the mean number of vertices grows with them */
+  double low = 0.1, high = 5.0; /* [m]; the mean number of vertices grows with it */
   for (int k = 0; k < 30; k++) {
     double middle = 0.5 * (low + high);
     *(lay_polar(&s, middle) < 57 * SAMPLES ? &low : &high) = middle;

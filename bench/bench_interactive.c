@@ -1,10 +1,10 @@
 /* bench/bench_interactive.c - a running world on a surface, changed interactively.
  *
  *   surface.interactive.1259   Costa's surface in the published size, 30 people under way, one worker
- * start_ms      an agent is added, up to the end of the first step in which its guide leads it
+ *     start_ms      an agent is added, up to the end of the first step in which its guide leads it
  *     goal_ms       the goal is moved, up to the end of the step that uses the new field
- * obstacle_ms   an obstacle is added or removed, up to the end of the step that uses new ground, fields and charts
- * ms            the slowest of the three: the time that a frame must allow
+ *     obstacle_ms   an obstacle is added or removed, up to the end of the step that uses new ground, fields, charts
+ *     ms            the slowest of the three: the time that a frame must allow
  */
 #include <math.h>
 #include <stdio.h>

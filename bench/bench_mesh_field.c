@@ -7,8 +7,8 @@
  *                    tree, factor and solve; first_field_speedup: over a new ground and a whole field on it
  *   torus70k       69,984 faces with 20 obstacles
  *     geodesic_ms    distances to a point by fast marching; geodesic_field_ms and field_ms: whole fields
- * sample_ns      direction and distance to the goal at one of sixteen random places
- * deform10_over_factor   a tenth of the vertices has moved: a solver that is updated, over one that is rebuilt
+ *     sample_ns      direction and distance to the goal at one of sixteen random places
+ *     deform10_over_factor   a tenth of the vertices has moved: updating a solver, over rebuilding it
  *   scale.*        a torus without walls: each step from the triangles to the first path
  */
 #include <math.h>
@@ -279,9 +279,9 @@ static double solver_time(const th_solver *old, th_ground *ground, bool follow) 
 static void bench_deform(th_bench *bench, const th_solver *solver, const th_ground *ground) {
   th_ground *next = swollen(ground);
   if (next) {
-    double anew = solver_time(solver, next, false), follow = solver_time(solver, next, true);
+    double rebuilt = solver_time(solver, next, false), follow = solver_time(solver, next, true);
     th_bench_report(bench, "mesh.torus70k.deform10_ms", 1e3 * follow, "ms");
-    th_bench_report(bench, "mesh.torus70k.deform10_over_factor", follow / anew, "x");
+    th_bench_report(bench, "mesh.torus70k.deform10_over_factor", follow / rebuilt, "x");
   }
   th_ground_release(next);
 }

@@ -1,9 +1,9 @@
 /* bench/bench_nearby.c - queries for the agents near a point.
  *
- * world.within.100000.us            agents within 3 m of a point, one per square metre, on flat ground
+ *   world.within.100000.us            agents within 3 m of a point, one per square metre, on flat ground
  *   world.within.mesh_100000.us       the same on a mesh of 70,000 faces
  *   world.nearest.*.us                the nearest agent, however far
- * world.within.*.speedup            over a search of all agents, as before the first step
+ *   world.within.*.speedup            over a search of all agents, as before the first step
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* bench/bench_scaling.c - how much faster two workers make charts and fields than one.
  *
- * chart.scaling.2   all one-ring conformal maps of 68,958 faces (the maps of dynamic planarization)
- * field.scaling.2   64 fields along edges of the same mesh, spread over the workers
+ *   chart.scaling.2   all one-ring conformal maps of 68,958 faces (the maps of dynamic planarization)
+ *   field.scaling.2   64 fields along edges of the same mesh, spread over the workers
  *
  * One and two workers take turns, so that other programs disturb both; the ratio of the median wall times is reported.
  * On a machine with fewer than two idle cores it says nothing.

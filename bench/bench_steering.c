@@ -2,9 +2,9 @@
  *
  * The crowd of `cross` with a pillar of 1 m every 10 m: obstacle and people avoidance in full mode and target
  * approaching, rays as the specification has them, the ten nearest within 10 m in sight, a decision in every step,
- * bodies that touch are moved apart. `over_orca` steps the model `orca` on the same scene in turns. Beside the time
- * stand the deepest overlaps of bodies in the first 120 steps, as a part of the radii's sum, with bodies moved apart
- * and without.
+ * bodies that touch are moved apart. `over_orca` steps the model `orca` on the same scene in turns. Reported beside the
+ * time: the deepest overlap of bodies in the first 120 steps, as a share of the sum of their radii, with and without
+ * moving bodies apart.
  */
 #include "bench.h"
 #include "workload_world.h"

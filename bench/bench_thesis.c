@@ -5,13 +5,12 @@
  * 4 bytes per vertex would take 16.5 GB for that, so there are as many distinct goals as fit 4 GiB (`goals` tells the
  * number).
  *
- *   steps_per_s             our patches, bodies that touch are parted: what a user gets
+ *   steps_per_s               our patches, bodies that touch are moved apart: what a user gets
  *   as_published_steps_per_s  one conformal map per face and avoidance alone: what the thesis did
- *   flat_steps_per_s        the same crowd as dense on a flat square, walking straight to random goals: avoidance's
- * share
+ *   flat_steps_per_s          a crowd of the same density on a flat square that walks straight to random goals
  *
- * The worlds are measured one after the other, for two of them would hold 8 GiB of fields. Mean neighbours are those
- * within vision. Making the fields takes minutes.
+ * The worlds are measured one after the other, because two of them would hold 8 GiB of fields. Mean neighbours are
+ * those within vision. Making the fields takes minutes.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* bench/bench_world.c - whole steps of a world with the model `follow`.
  *
- * world.follow: a street (street.h). world.rooms: 60 boxes in a
- * square, agents at random spots, six goals; as `follow` does not see others, streams run into each other and most
- * bodies are in contact, which shows the cost of contact correction. All defaults are on.
+ * world.follow: a street (street.h). world.rooms: 60 boxes in a square, agents at random places, six goals. The model
+ * `follow` does not see others, so streams run into each other and most bodies are in contact; this shows the cost of
+ * contact correction. All defaults are on.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* bench/relief_world.h - a crowd on a pillar with strong relief, as a scan would show it: 60 m tall, 9 m thick.
  *
- * The relief is a sum of waves, each half as long and `rough` times as high as the one before, so there is some at
- * every scale down to the edges of the mesh. The same pillar with longer edges is the same relief without what they
- * cannot show. Everybody walks along the pillar and a little around it, turns back at its ends, and avoids the others
- * (orca).
+ * The relief is a sum of waves, each half as long and `rough` times as high as the one before, so there is relief at
+ * every scale down to the edges of the mesh. With longer edges the same pillar lacks only the waves that are shorter
+ * than they can show. Everybody walks along the pillar and a little around it, turns back at its ends, and avoids the
+ * others (orca).
  *
  *   th_relief_world w;  if (th_relief_world_make(&w, &def)) ...  th_relief_world_free(&w);
  */

@@ -1,4 +1,4 @@
-/* draw.c - what a world knows, as a picture: callbacks that write SVG, seen from above. */
+/* draw.c - draws a world by callbacks that write SVG, seen from above. */
 #include <stdio.h>
 #include <throng/throng.h>
 

@@ -1,8 +1,8 @@
 /* engine.c - a game loop: frames of any length, steps of one length, a player whom the engine moves, a door.
  *
- * The world runs in steps of 0.1 s; a frame adds its time to what is owed, takes the steps that are due and draws
- * everyone between the last two places, so that motion is smooth at any frame rate. What the engine has for a person is
- * kept in the agent's user pointer.
+ * The world runs in steps of 0.1 s; a frame adds its length to the time that is owed, takes the steps that are due, and
+ * draws everyone between the last two places, so that motion is smooth at any frame rate. The engine's own data of a
+ * person is in the agent's user pointer.
  */
 #include <math.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ static void after_step(game *g) {
       printf("%5.1f s: agent %u is in the kitchen for the first time\n", th_world_time(g->world), event[i].agent.index);
     lost += event[i].kind == TH_EVENT_UNREACHABLE; /* behind the closed door: they go on when it opens */
   }
-  if (lost) printf("%5.1f s: %u find no way\n", th_world_time(g->world), lost);
+  if (lost) printf("%5.1f s: %u find no path\n", th_world_time(g->world), lost);
 }
 
 /* `part` of a step has passed since the last one: everyone is drawn so far between the last two places. */

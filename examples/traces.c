@@ -1,4 +1,5 @@
-/* examples/traces.c - why does it go there? Two people meet, and one of them tells what its decision was made of. */
+/* examples/traces.c - why does an agent go there? Two people meet, and one of them publishes what its decision was made
+ * of. */
 #include <stdio.h>
 #include <throng/throng.h>
 

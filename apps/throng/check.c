@@ -1,8 +1,8 @@
 /* apps/throng/check.c - `throng check`: all checks that need no run.
  *
  * After the scene is read and the world is made, the edits of all events are applied to the ground one after another;
- * findings.c finds what is hardly meant, and after two steps, when fields exist, who has no way. Findings are warnings;
- * only what would stop a run is an error.
+ * findings.c finds what is probably not meant and, after two steps, when fields exist, agents without a path. Findings
+ * are warnings; only what would stop a run is an error.
  */
 #include <stdio.h>
 
@@ -56,7 +56,7 @@ static th_result check(const th_options *options, const char *path, json_t *warn
     th_findings_at_start(&findings, run);
     th_world_step(th_run_world(run));
     th_world_step(th_run_world(run));
-    th_findings_of_ways(&findings, run);
+    th_findings_of_paths(&findings, run);
     if (!options->quiet && !options->json) {
       printf("%s: good: %u goals, %u populations, %u sources, %u events, up to %u agents\n", path, scene->goal_count,
              scene->population_count, scene->source_count, scene->event_count, th_scene_agents(scene));

@@ -116,8 +116,8 @@ typedef struct th_findings {
 /* Before the first step: passages that the raster closes, events after the end, populations without a route, bodies on
  * top of each other, sources without a free spot. */
 void th_findings_at_start(th_findings *findings, th_run *run);
-/* After the first steps, when fields are there: agents without a way. */
-void th_findings_of_ways(th_findings *findings, th_run *run);
+/* After the first steps, when fields exist: agents without a path to their goal. */
+void th_findings_of_paths(th_findings *findings, th_run *run);
 /* At the end: sources that brought too few. */
 void th_findings_at_end(th_findings *findings, th_run *run);
 /* Of the numbers of a run: bodies that overlapped. */

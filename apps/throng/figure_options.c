@@ -1,4 +1,4 @@
-/* apps/throng/figure_options.c - how grounds are shown, and shapes and grounds as parts of figures. */
+/* apps/throng/figure_options.c - options of figures, and shapes and grounds as parts of figures. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

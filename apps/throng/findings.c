@@ -1,8 +1,8 @@
 /* apps/throng/findings.c - finds what is probably not meant in a scene that can run.
  *
- * `check` and `run` share these, so that a run never keeps quiet about what a check knows. Nothing here changes the
- * world: places are compared in a list of their own, and ways are read from fields that exist. Cost: one search for
- * passages in the raster, then linear in agents.
+ * `check` and `run` share these findings, so that a run reports whatever a check would. Nothing here changes the world:
+ * places are compared in a separate list, and paths are read from fields that exist. Cost: one search for passages in
+ * the raster, then linear in agents.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -170,7 +170,7 @@ static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_s
   return isinf(th_world_distance(th_run_world(run), from, goal, agents->radius[i]));
 }
 
-void th_findings_of_ways(th_findings *f, th_run *run) {
+void th_findings_of_paths(th_findings *f, th_run *run) {
   th_agents agents = th_world_agents(th_run_world(run));
   for (uint32_t p = 0; p < f->scene->population_count; p++) {
     const th_scene_crowd *crowd = &f->scene->population[p].crowd;
@@ -182,7 +182,7 @@ void th_findings_of_ways(th_findings *f, th_run *run) {
     }
     if (lost) find_passages(f, th_world_ground(th_run_world(run))); /* one may be the reason */
     if (lost)
-      warn(f, "/populations/%u: %u of %u agents have no way to \"%.60s\" at the start", p, lost, all,
+      warn(f, "/populations/%u: %u of %u agents have no path to \"%.60s\" at the start", p, lost, all,
            crowd->stop[0].name);
   }
 }

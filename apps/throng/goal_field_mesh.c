@@ -35,51 +35,52 @@ static th_place place_of_vertex(const th_ground *ground, const th_mesh *mesh, ui
 }
 
 /* u is 1 on goal vertices and 0 on those of walls. */
-static void fill_thesis(const th_goal_path *way, layout *s) {
+static void fill_thesis(const th_goal_path *goal_path, layout *s) {
   uint32_t width = 0, height = 0;
-  const double *u = th_field_values(way->field, &width, &height);
+  const double *u = th_field_values(goal_path->field, &width, &height);
   for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
     s->value[v] = (float)(1.0 - u[v]);
     s->cell[v] = u[v] >= 1.0 ? TH_FIGURE_CELL_GOAL : u[v] > 0.0 ? TH_FIGURE_CELL_FREE : TH_FIGURE_CELL_OCCUPIED;
   }
 }
 
-static void fill_left(const th_goal_path *way, layout *s) {
+static void fill_left(const th_goal_path *goal_path, layout *s) {
   for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
-    th_place place = place_of_vertex(way->ground, s->mesh, v);
-    float left = th_field_reaches(way->field, place) ? th_field_gradient_at(way->field, place).left : NAN;
+    th_place place = place_of_vertex(goal_path->ground, s->mesh, v);
+    float left = th_field_reaches(goal_path->field, place) ? th_field_gradient_at(goal_path->field, place).left : NAN;
     s->value[v] = isfinite(left) ? left : NAN;
   }
 }
 
-static th_result draw(const th_goal_path *way, const th_options *options, layout *s, th_mesh_figure_def *def,
+static th_result draw(const th_goal_path *goal_path, const th_options *options, layout *s, th_mesh_figure_def *def,
                       const char *file, th_error *error) {
-  const th_scene_goal *goal = &way->scene->goal[way->goal];
+  const th_scene_goal *goal = &goal_path->scene->goal[goal_path->goal];
   th_mesh_figure_mark mark;
   th_mesh_mark spot;
   char note[120];
   snprintf(note, sizeof note, "to %s", goal->name);
-  def->title = way->scene->name;
+  def->title = goal_path->scene->name;
   def->note = note;
   def->mesh = s->mesh;
-  def->blocked = th_ground_blocked_faces(way->ground);
+  def->blocked = th_ground_blocked_faces(goal_path->ground);
   def->value =
-      (th_mesh_figure_value){.vertex = s->value, .label = "way left [m]", .min = NAN, .max = NAN, .middle = NAN};
+      (th_mesh_figure_value){.vertex = s->value, .label = "distance left [m]", .min = NAN, .max = NAN, .middle = NAN};
   def->value.isolines = TH_ISOLINES_EVEN;
   uint32_t width, height;
   if (options->thesis) def->colours = TH_MESH_FIGURE_THESIS;
-  if (options->thesis && th_field_values(way->field, &width, &height)) { /* else it has no potential: distance [m] */
+  if (options->thesis &&
+      th_field_values(goal_path->field, &width, &height)) { /* else it has no potential: distance [m] */
     def->value.label = "p";
     def->value.min = 0;
     def->value.max = 1;
     def->value.isolines = TH_ISOLINES_NONE;
     def->cell = s->cell;
-    fill_thesis(way, s);
+    fill_thesis(goal_path, s);
   } else {
-    fill_left(way, s);
+    fill_left(goal_path, s);
   }
   const th_shape shape = th_cli_goal_shape(goal);
-  if (!def->cell && th_mesh_mark_of(way->ground, "goal", goal->name, &shape, &spot)) {
+  if (!def->cell && th_mesh_mark_of(goal_path->ground, "goal", goal->name, &shape, &spot)) {
     mark = (th_mesh_figure_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
     def->mark = &mark;
     def->mark_count = 1;
@@ -91,10 +92,10 @@ static th_result draw(const th_goal_path *way, const th_options *options, layout
   return result;
 }
 
-th_result th_goal_path_draw_mesh(const th_goal_path *way, const th_options *options, const th_vec3 *path,
+th_result th_goal_path_draw_mesh(const th_goal_path *goal_path, const th_options *options, const th_vec3 *path,
                                  uint32_t count, const char *file, th_error *error) {
   th_env env = th_env_complete(NULL);
-  layout s = {.mesh = th_ground_mesh(way->ground)};
+  layout s = {.mesh = th_ground_mesh(goal_path->ground)};
   uint32_t vertices = s.mesh->vertex_count;
   th_mesh_figure_def def = th_cli_mesh_figure(options, s.camera);
   th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, path, count, 0};
@@ -104,7 +105,8 @@ th_result th_goal_path_draw_mesh(const th_goal_path *way, const th_options *opti
   }
   s.value = TH_TAKE(&env.allocator, float, vertices);
   s.cell = TH_TAKE(&env.allocator, uint8_t, vertices);
-  th_result result = s.value && s.cell ? draw(way, options, &s, &def, file, error) : th_fail_memory(error, "figure");
+  th_result result =
+      s.value && s.cell ? draw(goal_path, options, &s, &def, file, error) : th_fail_memory(error, "figure");
   TH_GIVE(&env.allocator, s.value, vertices);
   TH_GIVE(&env.allocator, s.cell, vertices);
   return result;

@@ -45,15 +45,15 @@ const th_command th_commands[] = {
     {"field", "SCENE", "picture of a goal's field with streamlines",
      "goal radius out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1, th_command_field,
      "Draws the field that leads to --goal (default: the first goal) to --out (default field.png)."},
-    {"path", "SCENE", "way from a point to a goal",
+    {"path", "SCENE", "path from a point to a goal",
      "goal from radius out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1, th_command_path,
-     "Prints the points of the way from --from X,Y to --goal, one per line; with --out also draws it."},
+     "Prints the points of the path from --from X,Y to --goal, one per line; with --out also draws it."},
     {"explored", "SCENE", "picture of what explorers saw, and when",
      "time out seed duration width camera lens zoom stretch edges cut-away set json quiet", 1, 1, th_command_explored,
      "Runs the scene up to --time (default: until nobody explores any more) and draws to --out (default explored.png) "
      "when the explorers "
      "of\n"
-     "its guides saw each part of the ground first, with their ways; grey is what nobody has seen."},
+     "its guides saw each part of the ground first, with their paths; grey is what nobody has seen."},
     {"plot", "RECORDING", "figure of a recording",
      "out colour density bodies time trail trace marks width camera lens zoom stretch thesis edges cut-away quiet", 1,
      1, th_command_plot, "Draws to --out (default: beside the recording, .png; also .svg and .pdf)."},

@@ -85,7 +85,7 @@ static const option_row rows[] = {
     {"make", NULL, "print every surface that can be made, with its parameters", MAKE},
     {"force", NULL, "replace the file if it is there", FORCE},
     {"goal", "NAME", "which goal", GOAL},
-    {"from", "X,Y", "where the way begins [m]; on a mesh X,Y,Z", FROM},
+    {"from", "X,Y", "where the path begins [m]; on a mesh X,Y,Z", FROM},
     {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", RADIUS},
     {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", WIDTH},
     {"colour", "BY", "of paths: time, speed, agent or population", COLOUR},

@@ -15,25 +15,25 @@ typedef struct trace {
   bool mesh;
 } trace;
 
-static th_result follow(const th_options *options, const th_goal_path *way, const th_env *env, trace *t,
+static th_result follow(const th_options *options, const th_goal_path *goal_path, const th_env *env, trace *t,
                         th_error *error) {
   th_vec3 at = options->from;
-  t->mesh = th_ground_mesh(way->ground) != NULL;
-  th_place from =
-      t->mesh ? th_ground_locate_at(way->ground, at, TH_ANY_LEVEL, 10.0f) : th_ground_locate(way->ground, at.x, at.y);
+  t->mesh = th_ground_mesh(goal_path->ground) != NULL;
+  th_place from = t->mesh ? th_ground_locate_at(goal_path->ground, at, TH_ANY_LEVEL, 10.0f)
+                          : th_ground_locate(goal_path->ground, at.x, at.y);
   if (from.cell == TH_NO_CELL) {
     return th_fail(error, TH_ERROR_GEOMETRY, "--from", "expected a walkable place, found %g, %g in a wall or outside",
                    (double)at.x, (double)at.y);
   }
-  uint32_t count = th_field_trace_places(way->field, from, NULL, 0);
-  if (count == 0) return th_fail(error, TH_ERROR_UNREACHABLE, "--from", "no way leads from there to the goal");
+  uint32_t count = th_field_trace_places(goal_path->field, from, NULL, 0);
+  if (count == 0) return th_fail(error, TH_ERROR_UNREACHABLE, "--from", "no path leads from there to the goal");
   t->place = TH_TAKE(&env->allocator, th_place, count);
   t->point = TH_TAKE(&env->allocator, th_vec3, count);
   t->count = count;
   if (!t->point || !t->place) return th_fail_memory(error, "path");
-  th_field_trace_places(way->field, from, t->place, count);
+  th_field_trace_places(goal_path->field, from, t->place, count);
   for (uint32_t i = 0; i < count; i++) {
-    t->point[i] = th_ground_point(way->ground, t->place[i]);
+    t->point[i] = th_ground_point(goal_path->ground, t->place[i]);
     if (i == 0) continue;
     th_vec3 p = t->point[i - 1], q = t->point[i];
     t->length += hypot(hypot((double)(q.x - p.x), (double)(q.y - p.y)), (double)(q.z - p.z));
@@ -52,10 +52,10 @@ static void print_point(const th_options *options, const trace *t, th_vec3 p, js
     printf("%.4f %.4f\n", (double)p.x, (double)p.y);
 }
 
-static int print(const th_options *options, const th_goal_path *way, const trace *t) {
+static int print(const th_options *options, const th_goal_path *goal_path, const trace *t) {
   json_t *points = json_array();
   for (uint32_t i = 0; i < t->count; i++) print_point(options, t, t->point[i], points);
-  const char *goal = way->scene->goal[way->goal].name;
+  const char *goal = goal_path->scene->goal[goal_path->goal].name;
   if (options->json) {
     return th_cli_print_json(json_pack("{s:s, s:f, s:o}", "goal", goal, "length", t->length, "points", points));
   }
@@ -65,9 +65,9 @@ static int print(const th_options *options, const th_goal_path *way, const trace
 
 /* The path of an agent that walks at 1.34 m/s, so that the colours show the time. A long path is thinned for
  * drawing. */
-static th_result draw(const th_options *options, const th_goal_path *way, const trace *t, th_error *error) {
+static th_result draw(const th_options *options, const th_goal_path *goal_path, const trace *t, th_error *error) {
   enum { MAX = 1000 };
-  if (t->mesh) return th_goal_path_draw_mesh(way, options, t->point, t->count, options->out, error);
+  if (t->mesh) return th_goal_path_draw_mesh(goal_path, options, t->point, t->count, options->out, error);
   float x[MAX], y[MAX], zero[MAX] = {0};
   uint32_t frame[MAX], count = t->count < MAX ? t->count : MAX;
   uint8_t none[MAX] = {0};
@@ -91,25 +91,25 @@ static th_result draw(const th_options *options, const th_goal_path *way, const 
                       .heading = zero,
                       .gait = none,
                       .state = none};
-  return th_goal_path_draw(way, options, NULL, &tracks, options->out, error);
+  return th_goal_path_draw(goal_path, options, NULL, &tracks, options->out, error);
 }
 
 int th_command_path(const th_options *options) {
   if (!options->from_given) return th_cli_usage("path", "path expects --from X,Y");
   th_env env = th_env_complete(NULL);
-  th_goal_path way;
+  th_goal_path goal_path;
   trace t = {0};
   th_error error = {0};
-  th_result result = th_goal_path_make(options, &way, &error);
-  if (result == TH_OK) result = follow(options, &way, &env, &t, &error);
+  th_result result = th_goal_path_make(options, &goal_path, &error);
+  if (result == TH_OK) result = follow(options, &goal_path, &env, &t, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK && options->out) {
-    result = draw(options, &way, &t, &error);
+    result = draw(options, &goal_path, &t, &error);
     if (result != TH_OK) code = th_cli_fail(&error, th_cli_output_code(result));
   }
-  if (code == TH_EXIT_OK) code = print(options, &way, &t);
+  if (code == TH_EXIT_OK) code = print(options, &goal_path, &t);
   TH_GIVE(&env.allocator, t.point, t.count);
   TH_GIVE(&env.allocator, t.place, t.count);
-  th_goal_path_free(&way);
+  th_goal_path_free(&goal_path);
   return code;
 }

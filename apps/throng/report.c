@@ -93,7 +93,7 @@ static void print_walk(const th_summary *sum) {
   printf("  %u arrived", sum->arrived);
   if (sum->arrived) printf(", the last after %.1f s", sum->arrival_last);
   if (isfinite(sum->speed_mean))
-    printf("; mean speed %.2f m/s, mean way %.1f m\n", sum->speed_mean, sum->path_mean);
+    printf("; mean speed %.2f m/s, mean path %.1f m\n", sum->speed_mean, sum->path_mean);
   else
     printf("; nobody walked: none has a route to a goal\n");
 }
@@ -129,7 +129,7 @@ static void print_summary(const th_session *s, const json_t *root) {
   }
   print_walk(&sum);
   if (sum.agents)
-    printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a way (lost)\n", 100 * sum.worst_overlap,
+    printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a path (lost)\n", 100 * sum.worst_overlap,
            (unsigned long long)sum.wall_contacts, sum.lost);
   if (sum.narrowed > 0.0)
     printf("  shoulders turned %.0f %% of the time, outside jams %.1f %%; full bodies overlapped by up to %.1f %%\n",

@@ -3,8 +3,8 @@
  * Without a name the experiments are listed; NAME runs a group ("bvp"), NAME.ID one experiment ("bvp.E13"). Every claim
  * is compared with its band. An experiment without a run is open; a claim outside its band fails unless it is pinned as
  * a known difference and no worse than that (experiments/judge.h). Either makes the exit code 1. Figures go to the
- * folder --out, by default out/reproduce, and for a whole group a page with all of it (GROUP.md); --film makes films of
- * what the figures show, where these are drawn from recordings.
+ * folder --out, by default out/reproduce, and for a whole group a page with all of it (GROUP.md); --film also makes
+ * films, where figures are drawn from recordings.
  */
 #include <math.h>
 #include <stdio.h>

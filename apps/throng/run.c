@@ -102,7 +102,7 @@ static void show_progress(const th_session *s, double *last) {
 static void look_for_ways(th_session *s) {
   if (s->looked || th_world_step_count(th_run_world(s->run)) < 2) return;
   s->looked = true;
-  th_findings_of_ways(&s->findings, s->run);
+  th_findings_of_paths(&s->findings, s->run);
 }
 
 static th_result loop(th_session *s, th_error *error) {

@@ -22,7 +22,7 @@ typedef struct th_session {
   uint64_t steps, hash;
   th_space space;
   th_findings findings;                   /* of the first seed; overlaps of all */
-  bool looked;                            /* for agents without a way */
+  bool looked;                            /* for agents without a path */
   void (*watch)(void *user, th_run *run); /* called before the first step and after each; NULL = nobody watches */
   void *watch_user;
 } th_session;

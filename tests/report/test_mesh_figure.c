@@ -27,7 +27,7 @@ static void values_become_colours_and_even_isolines(void **state) {
   th_camera camera = from(-90.0, 90.0);
   th_mesh_figure_def def = scene(&mesh, &camera);
   float *value = values_of(&mesh, 0);
-  def.value.vertex = value, def.value.label = "way left [m]";
+  def.value.vertex = value, def.value.label = "distance left [m]";
   def.value.min = 0.0f, def.value.max = 20.0f;
   def.width = 800;
   picture p = draw(&def);

@@ -1,9 +1,9 @@
 /* apps/throng/experiments/judge.h - whether a claim of a published experiment holds.
  *
- * A claim holds within its band. Outside it fails, unless the value is pinned: what we measured when we found out that
- * it does not hold, and how far it may stray. A pinned claim fails as soon as it is worse than that, so none is beyond
- * failing; a value that is no number always fails. Times are pinned as multiples of a yardstick, a fixed piece of work
- * that is timed in the same run, so that a slow machine is no difference and a slow program is one.
+ * A claim holds within its band. Outside it fails, unless the value is pinned. A pin is the value that we measured when
+ * we found that the claim does not hold, and a tolerance. A pinned claim fails as soon as it is worse than that, so
+ * every claim can fail; a value that is not a number always fails. Times are pinned as multiples of a yardstick, a
+ * fixed piece of work that is timed in the same run, so that a slow machine is no difference and a slow program is one.
  */
 #ifndef TH_APPS_EXPERIMENTS_JUDGE_H
 #define TH_APPS_EXPERIMENTS_JUDGE_H

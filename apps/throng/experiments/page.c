@@ -2,7 +2,8 @@
  *
  * It is made from the rows of the JSON output alone, so page and program cannot disagree. Numbers that depend on the
  * speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it checks whether
- * docs/reproduce.md is up to date. Memory does not depend on it, also where times are measured beside.
+ * docs/reproduce.md is up to date. Memory does not depend on the machine, even where times are measured in the same
+ * experiment.
  */
 #include "experiments/page.h"
 

@@ -1,8 +1,8 @@
 /* apps/throng/experiments/picture.c - records a world while an experiment runs, and draws the recording.
  *
- * What decisions were made of is drawn from traces, which a host switches on for the moment that the figure shows:
- * every agent of a crowd publishes some hundred items a step. A film needs them in all its steps. Cost: the recording,
- * some microseconds an agent and step; a figure takes half a second, a picture of a film a tenth.
+ * Forces, markers and trees are drawn from traces. Every agent of a crowd publishes some hundred items per step, so
+ * traces are switched on only for the moment that the figure shows; a film needs them in all its steps. Cost: some
+ * microseconds per agent and step for the recording; half a second for a figure, a tenth of it for a picture of a film.
  */
 #include "experiments/picture.h"
 

@@ -1,8 +1,9 @@
 /* apps/throng/experiments/pins.c - claims of published experiments that do not hold here, each pinned at what we
  * measure.
  *
- * A result that does not depend on the machine has no slack but for the digits written here. After a change for the
- * better the pin follows; one for the worse is a fault, or gets a line in CHANGELOG.md with the reason.
+ * A result that does not depend on the machine may differ from its pin only by the rounding of the digits written here.
+ * When a result becomes better, its pin is moved. A result that becomes worse is a fault, or gets a line in
+ * CHANGELOG.md with the reason.
  */
 #include <time.h>
 

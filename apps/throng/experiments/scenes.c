@@ -1,7 +1,7 @@
-/* apps/throng/experiments/scenes.c - runs a scene of the program with a watcher, and draws it.
+/* apps/throng/experiments/scenes.c - runs a scene that is part of the program, with an observer, and draws it.
  *
- * A claim is about what an observer of the world sees, so the observer is a function that looks at it after each step.
- * Cost: that of the scene.
+ * Claims are about what an observer of the world sees. The observer is a function that is called after each step. Cost:
+ * that of the scene.
  */
 #include "experiments/scenes.h"
 

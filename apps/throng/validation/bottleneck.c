@@ -170,7 +170,8 @@ th_result th_valid_long_bottleneck(th_valid_lab *lab, th_error *error) {
   return TH_OK;
 }
 
-/* The goal 0.5, 2 and 10 m behind a door of 1 m: the flow through it must not depend on it beyond a few metres. */
+/* The goal 0.5, 2 and 10 m behind a door of 1 m: beyond a short distance the flow through the door must not depend on
+ * it. */
 th_result th_valid_goal_behind(th_valid_lab *lab, th_error *error) {
   static const double far[3] = {0.5, 2.0, 10.0};
   double flow[3] = {0.0, 0.0, 0.0};

@@ -1,9 +1,9 @@
-/* apps/throng/validation/counterflow.c - people who go against each other.
+/* apps/throng/validation/counterflow.c - people who walk towards each other.
  *
- * NIST 2.8: a hundred people of a room of 10 m x 10 m walk through a corridor of 10 m x 2 m into another one, against
- * 0, 10, 50 and 100 who come from there. On flat ground, and on hills of the same plan, with edges as long as the cells
- * of flat ground, where the limits grow as the time of one person alone does. Besides, two people head on, and crowds
- * at several time steps.
+ * NIST 2.8: a hundred people of a room of 10 m x 10 m walk through a corridor of 10 m x 2 m into another room, against
+ * 0, 10, 50 and 100 people who come from there. The test runs on flat ground and on hills of the same plan, whose edges
+ * are as long as the cells of flat ground; there the limits are scaled by the time that one person alone takes. Other
+ * tests: two people head on, and crowds at several time steps.
  */
 #include <math.h>
 #include <stdio.h>

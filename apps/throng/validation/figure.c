@@ -1,4 +1,4 @@
-/* apps/throng/validation/figure.c - curves of validation: one line a model, the published one in grey. */
+/* apps/throng/validation/figure.c - curves of validation: one line per model, the published one in grey. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* apps/throng/validation/lab.c - runs scenes of validation tests and keeps what they measure.
  *
- * A run is that of `throng run` without files. Readings are judged by every seed, or by the mean where a publication
- * speaks of means. Cost: that of the runs.
+ * A scene runs as with `throng run`, without files. Readings are judged for every seed, or by their mean where a
+ * publication speaks of means. Cost: that of the runs.
  */
 #include "validation/lab.h"
 

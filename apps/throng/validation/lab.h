@@ -1,8 +1,8 @@
 /* apps/throng/validation/lab.h - published tests of crowds that `throng validate` runs, and what they measure.
  *
- * A test makes scenes as text, runs them for one model and several seeds, and notes readings: numbers with a band of
- * our own, which decides. Curves go to the figures. A scene names the model as "@model@" and nothing else about it, so
- * that the defaults of people are what is tested.
+ * A test makes scenes as text, runs them for one model and several seeds, and notes readings: numbers, each with a band
+ * of our own that decides whether it holds. Curves are drawn in figures. A scene names the model as "@model@" and
+ * nothing else about it, so that the defaults of people are what is tested.
  */
 #ifndef TH_APPS_VALIDATION_LAB_H
 #define TH_APPS_VALIDATION_LAB_H

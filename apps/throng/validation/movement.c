@@ -1,6 +1,7 @@
-/* apps/throng/validation/movement.c - few people: corridors, stairs, premovement, a corner, speeds.
+/* apps/throng/validation/movement.c - tests with few people: corridors, stairs, premovement, a corner, speeds.
  *
- * RiMEA 1, 2, 3, 5, 6, 7 and NIST 1.1, 2.1, 2.2, 2.3, 2.4, 2.10: whether single settings come out as they were given.
+ * RiMEA 1, 2, 3, 5, 6, 7 and NIST 1.1, 2.1, 2.2, 2.3, 2.4, 2.10: each test checks that one setting has the effect that
+ * it should have.
  */
 #include <math.h>
 #include <stdio.h>
@@ -263,7 +264,7 @@ th_result th_valid_corner(th_valid_lab *lab, th_error *error) {
   return TH_OK;
 }
 
-/* Fifty who are far from each other: their speeds are those that they were given. */
+/* Fifty people far from each other: their speeds are those that they were given. */
 th_result th_valid_speeds(th_valid_lab *lab, th_error *error) {
   static const char text[] = HEAD
       "\"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [100, 60]]}]}, \"guides\":"

@@ -1,7 +1,7 @@
 /* apps/throng/validation/page.c - the results of validation as JSON and as a page.
  *
  * Results are kept test by test and model by model, so that the whole may be run in pieces; page and figures are made
- * from them alone. Our own band decides; where it is missed the page says by how much, and why as far as we know.
+ * from them alone. Our own band decides. Where a value misses it, the page says by how much, and why as far as we know.
  */
 #include "validation/page.h"
 

@@ -129,9 +129,9 @@ th_result th_valid_corner_crowd(th_valid_lab *lab, th_error *error) {
       th_trial_end(&trial);
     }
   }
-  th_valid_note(th_valid_reading(lab, "mean time of the corner by that of the short way", "", 1.0, 3.0),
+  th_valid_note(th_valid_reading(lab, "mean time of the corner by that of the short path", "", 1.0, 3.0),
                 mean[1] / mean[0]);
-  th_valid_note(th_valid_reading(lab, "mean time of the long way by that of the corner", "", 1.0, 3.0),
+  th_valid_note(th_valid_reading(lab, "mean time of the long path by that of the corner", "", 1.0, 3.0),
                 mean[2] / mean[1]);
   return TH_OK;
 }

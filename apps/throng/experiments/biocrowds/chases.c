@@ -3,7 +3,7 @@
  * The scenes are those of scenes/biocrowds, the published form of the tree (it may see through walls), run with twenty
  * seeds, which change markers, growth and the wanderer. The figure is that of seed 1. The obstacle layouts of the
  * thesis are lost; ours is one block of 4 m x 12 m in the middle of 46 m x 32 m, in T5 two of 6 m x 6 m. Cost: 0.2 to 1
- * s a seed.
+ * s per seed.
  */
 #include "experiments/biocrowds/observe.h"
 
@@ -92,7 +92,7 @@ static bool look_at_collaboration(void *user, th_world *world, uint32_t step) {
     th_bio_look(world, 2 + k, &tree[k]);
   }
   c->caught = (uint32_t)th_bio_arrived(world, 2) + (uint32_t)th_bio_arrived(world, 3);
-  if (c->caught) return c->caught < 2; /* the tree of who has arrived stands still */
+  if (c->caught) return c->caught < 2; /* the tree of an agent that has arrived stays as it is */
   c->shared += th_bio_shared(&tree[0], &tree[1]);
   c->left += th_bio_left_near(&tree[0], th_bio_before(world, 3), 2.5);
   c->left += th_bio_left_near(&tree[1], th_bio_before(world, 2), 2.5);
@@ -183,7 +183,7 @@ TH_BIO_EXPERIMENT(escape) {
 
 typedef struct hunt {
   uint32_t outside, shared, caught;
-  double west, gone[5]; /* the fugitive's least x; metres walked in the second half minute */
+  double west, gone[5]; /* the fugitive's least x; distance walked in the second half minute [m] */
 } hunt;
 
 static bool look_at_hunt(void *user, th_world *world, uint32_t step) {

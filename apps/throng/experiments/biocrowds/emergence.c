@@ -1,9 +1,9 @@
-/* apps/throng/experiments/biocrowds/emergence.c - lanes, slowing, doors and cells: what crowds do by themselves.
+/* apps/throng/experiments/biocrowds/emergence.c - lanes, slowing, doors and cells: emergent effects in crowds.
  *
  * The thesis reports these without numbers. Agents are points as published: no contacts, no limits of acceleration or
- * turning, markers seen through walls, 1.8 m/s, 30 decisions a second. Each experiment runs twenty crowds, whose
- * starts and markers differ by the seed, and claims the mean, or the worst of all where something must always hold.
- * Figures show the markers in the colours of those who own them.
+ * turning, markers seen through walls, 1.8 m/s, 30 decisions per second. Each experiment runs twenty crowds, whose
+ * starts and markers depend on the seed. Claims are about the mean, or about the worst crowd where something must
+ * always hold. Figures show markers in the colours of their owners.
  */
 #include <stdio.h>
 #include <string.h>
@@ -144,7 +144,8 @@ static th_result draw(th_lab *lab, crowd *c, const char *title, bool two_ways, t
 
 /* ---------------------------------------------------------------- lanes */
 
-/* Of those within 2 m ahead and 0.4 m to the side, the share that walks the same way; away from the ends. */
+/* The share of neighbours within 2 m ahead and 0.4 m to the side that walk in the same direction; away from the ends.
+ */
 static double same_way(const crowd *c) {
   uint32_t same = 0, all = 0;
   for (uint32_t i = 0; i < c->count; i++)
@@ -180,7 +181,7 @@ TH_BIO_EXPERIMENT(lanes) {
     end(&c);
     if (result) return result;
   }
-  th_bio_claim(lab, "neighbours ahead that walk the same way, first 2 s", "", first, 0.4, 0.65);
+  th_bio_claim(lab, "neighbours ahead that walk in the same direction, first 2 s", "", first, 0.4, 0.65);
   th_bio_claim(lab, "the same after 20 s", "", fmin(last, 1.0), 0.8, 1);
   th_bio_claim(lab, "share of agents that wait at the ends for room to begin again", "", waiting, 0, 0.1);
   th_bio_claim(lab, "share of crowds in which lanes formed (0.75)", "", formed / th_bio_runs(lab), 0.9, 1);

@@ -1,8 +1,8 @@
 /* apps/throng/experiments/biocrowds/observe.c - reads trees through the public calls and compares them.
  *
- * A tree is pruned at the beginning of a step and grows by one segment before anybody can look at it. So what pruning
- * left is seen through the parents: a node made in this step hangs on one that was there. Cost: 30 us a tree; crossings
- * of two trees, segments by segments.
+ * A tree is pruned at the beginning of a step and grows by one segment before a host can read it. So what pruning left
+ * is found through the parents: the parent of a node that was made in this step was there before. Cost: 30 us per tree;
+ * crossings of two trees: the product of their numbers of segments.
  */
 #include "experiments/biocrowds/observe.h"
 

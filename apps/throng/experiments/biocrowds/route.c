@@ -2,7 +2,7 @@
  *
  * The layout of the thesis' scene is unknown; ours is a slalom of three walls in its 46 m x 32 m, 20 seeds, walked by
  * an agent of biocrowds without body, contacts and limits. A* runs on 1 m cells with eight neighbours and cuts no
- * corners. Cost: half a second a seed.
+ * corners. Cost: half a second per seed.
  */
 #include "experiments/biocrowds/observe.h"
 #include "throng/model/biocrowds.h"
@@ -20,7 +20,7 @@ static th_result make_ground(const th_polygon *wall, uint32_t walls, th_ground *
 
 /* One walk. */
 typedef struct walk {
-  double way;        /* its length [m]; 0: it did not arrive */
+  double length;     /* its length [m]; 0: it did not arrive */
   double sum;        /* a hash of its tree after 30 steps */
   double farthest;   /* largest x of a node [m] */
   double deepest;    /* how far a node lies inside one of the slalom's walls [m] */
@@ -110,13 +110,13 @@ static th_result walk_once(th_lab *lab, const task *t, walk *w, th_error *error)
     th_vec3 a = th_world_agent_point(world, id);
     th_world_step(world);
     th_vec3 b = th_world_agent_point(world, id);
-    w->way += hypot((double)(b.x - a.x), (double)(b.y - a.y));
+    w->length += hypot((double)(b.x - a.x), (double)(b.y - a.y));
     look(world, id, w, n);
     there = th_world_agent_state(world, id) == TH_AGENT_ARRIVED;
     result = draw_step(lab, t, world, &picture, n, error);
   }
   result = th_lab_picture_end(lab, &picture, t->figure, result, error);
-  if (!there) w->way = 0;
+  if (!there) w->length = 0;
   th_world_free(world);
   return result;
 }
@@ -147,8 +147,8 @@ static double a_star(const th_ground *ground, int from, int to) {
       int i = best % WIDE + k % 3 - 1, j = best / WIDE + k / 3 - 1, n = j * WIDE + i;
       if (!is_open(ground, i, j) || closed[n]) continue;
       if (!is_open(ground, i, best / WIDE) || !is_open(ground, best % WIDE, j)) continue; /* no corner is cut */
-      double way = cost[best] + hypot(k % 3 - 1, k / 3 - 1);
-      if (way < cost[n]) cost[n] = way, open[n] = true;
+      double length = cost[best] + hypot(k % 3 - 1, k / 3 - 1);
+      if (length < cost[n]) cost[n] = length, open[n] = true;
     }
   }
 }
@@ -178,8 +178,8 @@ th_result th_bio_route(th_lab *lab, th_error *error) {
   for (uint64_t seed = lab->first; seed <= lab->last && !result; seed++) {
     walk w;
     result = walk_once(lab, &(task){ground, seed, from, to, STEPS, seed == lab->first ? 600 : 0, &figure}, &w, error);
-    failed += w.way == 0;
-    mean += w.way / n, least = fmin(least, w.way), most = fmax(most, w.way);
+    failed += w.length == 0;
+    mean += w.length / n, least = fmin(least, w.length), most = fmax(most, w.length);
     all.deepest = fmax(all.deepest, w.deepest), all.body = fmax(all.body, w.body), all.grew += w.grew;
     all.most += w.most / n, all.last = fmax(all.last, w.last);
   }
@@ -215,7 +215,7 @@ th_result th_bio_thin_walls(th_lab *lab, th_error *error) {
       const uint32_t moment = k == 0 && seed == lab->first ? 45 : 0;
       result = walk_once(lab, &(task){ground, seed, {8, 16}, {38, 16}, 300, moment, &figure}, &w, error);
       crossed[k] += w.farthest > 21.4 + (double)thick[k];
-      bodies += w.way > 0;
+      bodies += w.length > 0;
     }
     th_ground_release(ground);
   }

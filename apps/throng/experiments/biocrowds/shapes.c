@@ -1,7 +1,7 @@
-/* apps/throng/experiments/biocrowds/shapes.c - formation and alignment: what weights of markers make of a crowd.
+/* apps/throng/experiments/biocrowds/shapes.c - formation and alignment: crowds shaped by weights of markers.
  *
  * The scenes formation and alignment of scenes/biocrowds with twenty seeds each. After a minute five more agents join
- * the formation and its star moves and grows, without a goal for any of them. Cost: 2 s a seed.
+ * the formation and its star moves and grows, without a goal for any of them. Cost: 2 s per seed.
  */
 #include "experiments/biocrowds/observe.h"
 #include "geometry/polygon.h"
@@ -15,7 +15,7 @@ enum { FIRST = 21, MORE = 5, SETTLED = 1800, RESTED = 1830 };
 
 typedef struct formation {
   th_vec2 star[10];
-  double inside, rest; /* share of the first star; metres of a step afterwards */
+  double inside, rest; /* share of the agents in the first star; distance per step afterwards [m] */
   double again;        /* share of the second star */
 } formation;
 

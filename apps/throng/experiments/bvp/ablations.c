@@ -58,7 +58,7 @@ static th_result shift_of_local_maps(th_lab *lab, double *shift, th_error *error
   if (result != TH_OK) return result;
   *shift = fabs(th_bvp_y_at(&run, 1, 40.0) - th_bvp_y_at(&run, 0, 40.0));
   th_bvp_panel panel = {&run, "", &trial};
-  result = th_bvp_draw(lab, &panel, 1, "E37: with local maps v = (0, 1), eps = 0.8 moves the whole way", error);
+  result = th_bvp_draw(lab, &panel, 1, "E37: with local maps v = (0, 1), eps = 0.8 moves the whole path", error);
   th_bvp_run_free(&run);
   return result;
 }

@@ -212,11 +212,11 @@ static th_result to_goal(th_lab *lab, th_bvp_run *run, th_bvp_trial *trial, th_b
   if (result != TH_OK) return result;
   double length[3];
   for (uint32_t k = 0; k < 3; k++) length[k] = run->arrived[k] ? th_bvp_length(run, k) : NAN;
-  th_lab_claim(lab, &(th_claim){"way, harmonic", "cells", length[0], 48, 80, NONE, 54.1, NULL});
+  th_lab_claim(lab, &(th_claim){"path, harmonic", "cells", length[0], 48, 80, NONE, 54.1, NULL});
   th_lab_claim(
-      lab, &(th_claim){"way with v at the goal: shorter", "cells", length[1], 48, length[0] - 0.1, NONE, 51.0, NULL});
-  th_lab_claim(
-      lab, &(th_claim){"way with the printed sign: longer", "cells", length[2], length[0], INFINITY, NONE, 63.5, NULL});
+      lab, &(th_claim){"path with v at the goal: shorter", "cells", length[1], 48, length[0] - 0.1, NONE, 51.0, NULL});
+  th_lab_claim(lab, &(th_claim){"path with the printed sign: longer", "cells", length[2], length[0], INFINITY, NONE,
+                                63.5, NULL});
   return TH_OK;
 }
 
@@ -233,7 +233,8 @@ static th_result to_agent(th_lab *lab, th_bvp_run *run, th_bvp_trial *trial, th_
   if (result != TH_OK) return result;
   double min[3];
   for (uint32_t k = 0; k < 3; k++) min[k] = th_bvp_min(run, k, 3);
-  th_lab_claim(lab, &(th_claim){"least distance to who stands, harmonic", "cells", min[0], 1, 10, NONE, 5.2, NULL});
+  th_lab_claim(lab,
+               &(th_claim){"least distance to those who stand, harmonic", "cells", min[0], 1, 10, NONE, 5.2, NULL});
   th_lab_claim(lab, &(th_claim){"with v at it: nearer, no contact", "cells", min[1], 1, min[0] - 0.1, NONE, 3.1, NULL});
   th_lab_claim(lab, &(th_claim){"with the printed sign: farther", "cells", min[2], min[0], 20, NONE, 9.0, NULL});
   return TH_OK;
@@ -293,7 +294,7 @@ th_result th_bvp_e11(th_lab *lab, th_error *error) {
     th_lab_claim(lab, &(th_claim){"arrive, of four", "", th_bvp_arrived(&run[1]) + th_bvp_arrived(&run[2]), 4, 4, 4,
                                   NONE, NULL});
     th_bvp_panel panel[2] = {{&run[1], "(a) from the start", &trial[1]}, {&run[2], "(b) on sight", &trial[2]}};
-    result = th_bvp_draw(lab, panel, 2, "E11: v across the way, to the right", error);
+    result = th_bvp_draw(lab, panel, 2, "E11: v across the path, to the right", error);
   }
   for (int k = 0; k < 3; k++) th_bvp_run_free(&run[k]);
   return result;

@@ -229,7 +229,7 @@ th_result th_bvp_draw_rings(th_lab *lab, const th_bvp_rings *r, th_error *error)
   for (uint32_t k = 0; k < r->count; k++)
     fprintf(file, "%.1f,%.1f ", 20.0 + size * (double)r->x[k], 44.0 + size * (h - (double)r->y[k]));
   fprintf(file,
-          "\"/>\n<text x=\"20\" y=\"%.0f\">goal blue, flat grey, rings of sub-goals in colours, way of the agent "
+          "\"/>\n<text x=\"20\" y=\"%.0f\">goal blue, flat grey, rings of sub-goals in colours, path of the agent "
           "black</text>\n",
           66.0 + size * h);
   return page_close(lab, file, error);

@@ -1,6 +1,6 @@
 /* apps/throng/experiments/bvp/corridor.c - one parameter at a time in the standard corridor: E13, E14, E16, E33, E36.
  *
- * Walkers that do not see each other share one world, so that a sweep of a parameter is one run.
+ * Walkers that do not see each other share one world, so that all values of a parameter are tried in one run.
  */
 #include <stdio.h>
 

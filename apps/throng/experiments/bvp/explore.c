@@ -86,7 +86,7 @@ static th_result search(th_lab *lab, house *h, th_error *error) {
   }
   th_lab_claim(lab, &(th_claim){"goal found, of four places", "", found, 4, 4, 4, 4, NULL});
   th_lab_claim(lab, &(th_claim){"searches in which the known area grew", "", grown, 4, 4, 4, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"way by that with a map, least of four", "", detour, 1, INFINITY, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"path by that with a map, least of four", "", detour, 1, INFINITY, NONE, NONE, NULL});
   return TH_OK;
 }
 

@@ -36,7 +36,7 @@ typedef struct workspace {
 static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Approximate length of the middle line of the corridors [m]. */
-static double way_of(uint32_t side) {
+static double length_of(uint32_t side) {
   double corridors = (side - 2.0 + 1.0) / (WIDTH + 1.0);
   return corridors * (side - 2.0 - WIDTH) + (corridors - 1.0) * (WIDTH + 1.0);
 }
@@ -122,9 +122,9 @@ static th_result try_all(result_row row[SOLVERS][SIDES], th_error *error) {
 static th_result draw(th_lab *lab, const double y[SOLVERS][SIDES], const char *title, const char *axis,
                       th_error *error) {
   double x[SIDES];
-  for (int s = 0; s < SIDES; s++) x[s] = way_of(sides[s]);
+  for (int s = 0; s < SIDES; s++) x[s] = length_of(sides[s]);
   th_bvp_curves curves = {
-      .title = title, .x_label = "cells of the way", .y_label = axis, .x = x, .count = SIDES, .lines = SOLVERS};
+      .title = title, .x_label = "cells of the path", .y_label = axis, .x = x, .count = SIDES, .lines = SOLVERS};
   for (int k = 0; k < SOLVERS; k++) {
     curves.y[k] = y[k];
     curves.name[k] = solver_name[k];

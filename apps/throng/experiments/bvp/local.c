@@ -178,7 +178,7 @@ th_result th_bvp_e40(th_lab *lab, th_error *error) {
   th_result result = th_bvp_try(&trial, &run, error);
   if (result != TH_OK) return result;
   double few = th_bvp_length(&run, 0), side = fabs(th_bvp_y_at(&run, 1, 40.0) - th_bvp_y_at(&run, 3, 40.0));
-  th_lab_claim(lab, &(th_claim){"way of an agent with 5 sweeps: no gradient", "cells", few, 0, 0, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"path of an agent with 5 sweeps: no gradient", "cells", few, 0, 0, NONE, NONE, NULL});
   th_lab_claim(
       lab, &(th_claim){"8 sweeps walk elsewhere than 30, at x = 40", "cells", side, 0.5, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"30 sweeps arrive", "", run.arrived[3] != 0, 1, 1, 1, NONE, NULL});

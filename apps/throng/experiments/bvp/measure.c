@@ -28,21 +28,22 @@ double th_bvp_turning(const th_bvp_run *run, uint32_t walker) {
   return sum;
 }
 
-static double way(const th_tracks *t, uint32_t i, uint32_t j) {
+static double distance(const th_tracks *t, uint32_t i, uint32_t j) {
   return hypot((double)t->x[i] - (double)t->x[j], (double)t->y[i] - (double)t->y[j]);
 }
 
 double th_bvp_length(const th_bvp_run *run, uint32_t walker) {
   const th_track *track = &run->tracks.track[walker];
   double sum = 0.0;
-  for (uint32_t k = 1; k < track->count; k++) sum += way(&run->tracks, track->first + k - 1, track->first + k);
+  for (uint32_t k = 1; k < track->count; k++) sum += distance(&run->tracks, track->first + k - 1, track->first + k);
   return sum;
 }
 
 uint32_t th_bvp_stops(const th_bvp_run *run, uint32_t walker) {
   const th_track *track = &run->tracks.track[walker];
   uint32_t stops = 0;
-  for (uint32_t k = 1; k < track->count; k++) stops += way(&run->tracks, track->first + k - 1, track->first + k) < 1e-6;
+  for (uint32_t k = 1; k < track->count; k++)
+    stops += distance(&run->tracks, track->first + k - 1, track->first + k) < 1e-6;
   return stops;
 }
 
@@ -50,7 +51,7 @@ double th_bvp_min(const th_bvp_run *run, uint32_t a, uint32_t b) {
   const th_track *one = &run->tracks.track[a], *other = &run->tracks.track[b];
   uint32_t count = one->count < other->count ? one->count : other->count;
   double min = INFINITY;
-  for (uint32_t k = 0; k < count; k++) min = fmin(min, way(&run->tracks, one->first + k, other->first + k));
+  for (uint32_t k = 0; k < count; k++) min = fmin(min, distance(&run->tracks, one->first + k, other->first + k));
   return min;
 }
 
@@ -77,7 +78,7 @@ uint32_t th_bvp_overlaps(const th_bvp_run *run) {
       if (stands(run, a) && stands(run, b)) continue;
       double radii = (double)t->track[a].radius + (double)t->track[b].radius;
       for (uint32_t k = 0; k < t->track[a].count && k < t->track[b].count; k++)
-        overlaps += way(t, t->track[a].first + k, t->track[b].first + k) < radii;
+        overlaps += distance(t, t->track[a].first + k, t->track[b].first + k) < radii;
     }
   return overlaps;
 }

@@ -140,7 +140,7 @@ th_result th_bvp_e24(th_lab *lab, th_error *error) {
   th_lab_claim(
       lab, &(th_claim){
                "the winner is the one nearest to the right wall: its number from there", "", first + 1.0, 1, 1, 1, NONE,
-               "foretold: in a straight corridor with a goal in its middle the inner ones have the shorter way"});
+               "foretold: in a straight corridor with a goal in its middle the inner ones have the shorter path"});
   th_bvp_panel panel = {&run, "", &trial};
   result = th_bvp_draw(lab, &panel, 1, "E24: six equal agents, v at the right wall", error);
   th_bvp_run_free(&run);

@@ -52,7 +52,7 @@ enum { RACERS = 8, RACES = 17 };
 typedef struct race_def {
   th_bvp_motion motion;
   bool same;   /* all have the same v */
-  float shift; /* of all starts, across the way [m] */
+  float shift; /* of all starts, across the path [m] */
 } race_def;
 
 static th_result race(const race_def *def, th_bvp_walker walker[RACERS], th_bvp_trial *trial, th_bvp_run *run,

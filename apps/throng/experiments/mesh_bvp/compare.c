@@ -58,7 +58,7 @@ static const layout layouts[CASES] = {
      0.49913},
 };
 
-/* One environment on both discretisations. The mesh is `high` metres high and the grid is stretched onto it. */
+/* One environment on both discretisations. The height of the mesh is `high` [m], and the grid is stretched onto it. */
 typedef struct pair {
   th_mesh_lab mesh;
   th_relaxation *grid;
@@ -304,7 +304,7 @@ static th_result run_case(th_lab *lab, uint32_t k, double noise, tally *t, th_er
   if (result == TH_OK && k == CASES - 1)
     result =
         draw_ways(lab, &p, &w,
-                  noise > 0.0 ? "AT-1, case 8: ways of both planners" : "AT-1, case 4: ways of both planners", error);
+                  noise > 0.0 ? "AT-1, case 8: paths of both planners" : "AT-1, case 4: paths of both planners", error);
   free_walks(&p, &w);
   free_pair(&p);
   return result;
@@ -326,10 +326,10 @@ static th_result compare(th_lab *lab, double noise, const double thesis[3], th_e
                &(th_claim){"standard deviation, mean over the cases", "", t.deviation, 0, 0.03, thesis[1], NONE, NULL});
   th_lab_claim(lab, &(th_claim){"largest difference, mean over the cases (told, not judged)", "", t.max, 0, 1,
                                 thesis[2], NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"distance of a way from the grid's by the side, median of 32 starts", "", t.median, 0,
+  th_lab_claim(lab, &(th_claim){"distance of a path from the grid's by the side, median of 32 starts", "", t.median, 0,
                                 0.01, NONE, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"share of ways that stay within 2 %; the others pass an obstacle on its other side", "",
-                                t.together, 0.95, 1, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"share of paths that stay within 2 %; the others pass an obstacle on its other side",
+                                "", t.together, 0.95, 1, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"inverted triangles", "", t.inverted, 0, 0, 0, NONE, NULL});
   th_lab_claim(lab,
                &(th_claim){"number of cells against 2,500 and 10,000", "", t.cells_off, 0, 0.02, NONE, NONE, NULL});

@@ -89,10 +89,10 @@ static th_result run_model(th_lab *lab, const model *m, bool fast, th_error *err
     th_lab_claim(lab,
                  &(th_claim){"updates of a cell", "million/s", updates, m->sweeps[2] * m->cells / m->seconds[2] / 1e6,
                              INFINITY, m->sweeps[2] * m->cells / m->seconds[2] / 1e6, NONE, NULL});
-    th_mesh_lab_paths ways;
-    result = th_mesh_lab_walk_all(&s, 7, &ways, error);
-    th_lab_claim(lab, &(th_claim){"time of a way by that of the field at 0.010", "",
-                                  ways.seconds / (r.seconds[0] / ROUNDS), 0, 0.05, NONE, NONE, NULL});
+    th_mesh_lab_paths paths;
+    result = th_mesh_lab_walk_all(&s, 7, &paths, error);
+    th_lab_claim(lab, &(th_claim){"time of a path by that of the field at 0.010", "",
+                                  paths.seconds / (r.seconds[0] / ROUNDS), 0, 0.05, NONE, NONE, NULL});
   }
   th_mesh_lab_free(&s);
   return result;

@@ -89,7 +89,7 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
   static const double min[4] = {5.0, 11.5, LONG, LONG}, max[4] = {6.0, 12.5, LONG, LONG};
   static const double earlier[4] = {5.7, 12.1, NAN, NAN};
   th_mesh_lab s;
-  th_mesh_lab_paths ways;
+  th_mesh_lab_paths paths;
   th_result result = make_hallway(&s, error);
   if (result != TH_OK) return result;
   for (int k = 0; k < 4 && result == TH_OK; k++) {
@@ -107,10 +107,10 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
     if (k == 0) result = draw_hallway(lab, &s, error);
     if (result == TH_OK && k == 0) result = try_rings(lab, &s, error);
   }
-  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 3, &ways, error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 3, &paths, error);
   if (result == TH_OK)
-    th_lab_claim(lab, &(th_claim){"u in doubles: share of starts that arrives", "", (double)ways.arrived / ways.starts,
-                                  1, 1, NONE, NONE, NULL});
+    th_lab_claim(lab, &(th_claim){"u in doubles: share of starts that arrives", "",
+                                  (double)paths.arrived / paths.starts, 1, 1, NONE, NONE, NULL});
   th_mesh_lab_free(&s);
   return result;
 }
@@ -120,7 +120,7 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
 /* A sheet with one vertex moved to within `gap` of its neighbour; `wrong` counts vertices whose p is not in [0, 1]. */
 static th_result near_vertices(double gap, double *wrong, double *share, double *min, th_error *error) {
   th_mesh_lab s;
-  th_mesh_lab_paths ways;
+  th_mesh_lab_paths paths;
   th_result result = th_mesh_lab_sheet(20, 23, 0.0, &s, error);
   if (result != TH_OK) return result;
   const uint32_t v = th_mesh_lab_nearest(&s, 0.5, 0.5, 0.0), *neighbour;
@@ -138,7 +138,7 @@ static th_result near_vertices(double gap, double *wrong, double *share, double 
     const th_mesh_relax_def def = th_mesh_lab_def(1e-8);
     result = th_mesh_lab_relax(&s, &def, error);
   }
-  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &ways, error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &paths, error);
   if (result == TH_OK) {
     const uint32_t count = th_mesh_relax_weights_of(s.weights, v, &neighbour, &weight);
     *wrong = 0.0;
@@ -147,7 +147,7 @@ static th_result near_vertices(double gap, double *wrong, double *share, double 
       *wrong += !(p >= 0.0 && p <= 1.0);
     }
     for (uint32_t n = 0; n < count; n++) *min = fmin(*min, weight[n]);
-    *share = (double)ways.arrived / ways.starts;
+    *share = (double)paths.arrived / paths.starts;
   }
   th_mesh_lab_free(&s);
   return result;

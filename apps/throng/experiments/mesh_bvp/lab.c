@@ -102,25 +102,25 @@ th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path 
   return th_mesh_height_trace(lab->height_map, &middle, path, error);
 }
 
-th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *ways, th_error *error) {
+th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *paths, th_error *error) {
   th_mesh_height_path path = {0};
   th_result result = TH_OK;
   const clock_t before = clock();
-  *ways = (th_mesh_lab_paths){0};
+  *paths = (th_mesh_lab_paths){0};
   for (uint32_t f = 0; f < lab->mesh.face_count && result == TH_OK; f += stride) {
     if (!th_mesh_lab_is_start(lab, f)) continue;
     result = th_mesh_lab_path(lab, f, &path, error);
-    ways->starts++;
-    ways->arrived += path.end == TH_DESCENT_ARRIVED;
-    ways->rises += path.rises;
-    ways->touched += path.touched;
-    ways->grazed += path.grazed;
-    ways->turn_max_angle = fmax(ways->turn_max_angle, path.turn_max_angle * DEGREES);
-    ways->turn_mean += path.turn_max_angle * DEGREES;
+    paths->starts++;
+    paths->arrived += path.end == TH_DESCENT_ARRIVED;
+    paths->rises += path.rises;
+    paths->touched += path.touched;
+    paths->grazed += path.grazed;
+    paths->turn_max_angle = fmax(paths->turn_max_angle, path.turn_max_angle * DEGREES);
+    paths->turn_mean += path.turn_max_angle * DEGREES;
   }
   th_mesh_height_path_free(&path);
-  if (ways->starts) ways->turn_mean /= ways->starts;
-  if (ways->starts) ways->seconds = (double)(clock() - before) / CLOCKS_PER_SEC / ways->starts;
+  if (paths->starts) paths->turn_mean /= paths->starts;
+  if (paths->starts) paths->seconds = (double)(clock() - before) / CLOCKS_PER_SEC / paths->starts;
   return result;
 }
 
@@ -157,6 +157,6 @@ void th_mesh_lab_claim_paths(th_lab *lab, const th_mesh_lab_paths *w) {
   const double share = w->starts ? (double)w->arrived / w->starts : NAN;
   th_lab_claim(lab, &(th_claim){"starts, one in each free face", "", w->starts, 100, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"share of the starts that arrives", "", share, 1, 1, 1, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"pieces of ways that do not go down", "", w->rises, 0, 0, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"pieces of paths that do not go down", "", w->rises, 0, 0, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"walls touched", "", w->touched, 0, 0, 0, NONE, NULL});
 }

@@ -49,7 +49,7 @@ typedef struct th_mesh_lab_paths {
 } th_mesh_lab_paths;
 
 bool th_mesh_lab_is_start(const th_mesh_lab *lab, uint32_t face);
-th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *ways, th_error *error);
+th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *paths, th_error *error);
 /* The path from the middle of a face. */
 th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path *path, th_error *error);
 /* Faces to draw paths from: `count` start faces off the goal, drawn from a seed; returns how many there are. */
@@ -59,7 +59,7 @@ uint32_t th_mesh_lab_pick(const th_mesh_lab *lab, uint32_t count, uint64_t seed,
 double th_mesh_lab_line_apart(const th_vec3 *one, uint32_t count, const th_vec3 *other, uint32_t other_count);
 
 /* The same claims for all paths that should arrive: share that arrives, pieces that rise, walls touched. */
-void th_mesh_lab_claim_paths(th_lab *lab, const th_mesh_lab_paths *ways);
+void th_mesh_lab_claim_paths(th_lab *lab, const th_mesh_lab_paths *paths);
 
 /* ---------------------------------------------------------------- figures (figure.c) */
 

@@ -73,9 +73,9 @@ th_result th_mesh_at2_walk(th_lab *lab, th_error *error) {
   static const double earlier[2] = {0.22, 0.025};
   for (int k = 0; k < 2; k++) {
     th_mesh_lab s;
-    th_mesh_lab_paths ways;
+    th_mesh_lab_paths paths;
     th_result result = make_layout(0.4 * k, &s, error);
-    if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &ways, error);
+    if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &paths, error);
     if (result == TH_OK && k == 0)
       th_lab_claim(lab, &(th_claim){"regular mesh, as printed: share of starts that arrives", "",
                                     arrive(&s, 0.3 / 50.0, TH_MESH_PRINTED_UP), 1, 1, 1, NONE, uphill});
@@ -84,7 +84,7 @@ th_result th_mesh_at2_walk(th_lab *lab, th_error *error) {
                    &(th_claim){share[k], "", arrive(&s, 0.3 / 50.0, TH_MESH_PRINTED_DOWN), 1, 1, 1, earlier[k], stuck});
       th_lab_claim(lab, &(th_claim){valley[k], "", valleys(&s), 0.01, 0.2, NONE, k ? 0.08 : 0.035, NULL});
       th_lab_claim(lab, &(th_claim){"with rules for edges and vertices: share of starts that arrives", "",
-                                    (double)ways.arrived / ways.starts, 1, 1, 1, 1, NULL});
+                                    (double)paths.arrived / paths.starts, 1, 1, 1, 1, NULL});
     }
     th_mesh_lab_free(&s);
     if (result != TH_OK) return result;

@@ -78,7 +78,7 @@ th_result th_mesh_at2_car(th_lab *lab, th_error *error) {
   static const th_mesh_lab_box_def roof = {1.9, 0.65, 2.4, 1.15}, boot = {3.2, 0.3, 3.5, 0.8};
   static const views around = {4, {-60.0, 120.0, 30.0, -90.0}, {30.0, 30.0, 15.0, 90.0}};
   th_mesh_lab s;
-  th_mesh_lab_paths ways;
+  th_mesh_lab_paths paths;
   double left = NAN;
   th_result result = make_sized(TH_MAKE_CAR, &s, error);
   if (result != TH_OK) return result;
@@ -87,15 +87,15 @@ th_result th_mesh_at2_car(th_lab *lab, th_error *error) {
   s.tile[th_mesh_lab_nearest(&s, 0.5, 0.9, 0.75)] = TH_TILE_GOAL;
   const th_mesh_relax_def def = th_mesh_lab_def(1e-8);
   result = th_mesh_lab_relax(&s, &def, error);
-  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &ways, error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &paths, error);
   if (result == TH_OK) result = share_left(&s, 1.9, 0.9, &left, error);
-  if (result == TH_OK) result = draw(lab, &s, "AT-2: ways over a car, two obstacles", &around, error);
+  if (result == TH_OK) result = draw(lab, &s, "AT-2: paths over a car, two obstacles", &around, error);
   if (result == TH_OK) {
     claim_size(lab, &s, 665);
-    th_mesh_lab_claim_paths(lab, &ways);
-    th_lab_claim(lab, &(th_claim){"pieces that graze an occupied cell", "", ways.grazed, 0, 0, NONE, NONE, NULL});
-    th_lab_claim(lab,
-                 &(th_claim){"share of ways that pass the obstacle on the left", "", left, 0.1, 0.9, NONE, NONE, NULL});
+    th_mesh_lab_claim_paths(lab, &paths);
+    th_lab_claim(lab, &(th_claim){"pieces that graze an occupied cell", "", paths.grazed, 0, 0, NONE, NONE, NULL});
+    th_lab_claim(
+        lab, &(th_claim){"share of paths that pass the obstacle on the left", "", left, 0.1, 0.9, NONE, NONE, NULL});
   }
   th_mesh_lab_free(&s);
   return result;
@@ -106,7 +106,7 @@ th_result th_mesh_at2_car(th_lab *lab, th_error *error) {
 th_result th_mesh_at2_costa(th_lab *lab, th_error *error) {
   static const views both_sides = {2, {-60.0, 30.0}, {50.0, -35.0}};
   th_mesh_lab s;
-  th_mesh_lab_paths ways;
+  th_mesh_lab_paths paths;
   th_mesh_pieces pieces = {0};
   th_result result = make_sized(TH_MAKE_COSTA, &s, error);
   if (result != TH_OK) return result;
@@ -114,15 +114,15 @@ th_result th_mesh_at2_costa(th_lab *lab, th_error *error) {
   const th_mesh_relax_def def = th_mesh_lab_def(1e-8);
   result = th_mesh_lab_relax(&s, &def, error);
   if (result == TH_OK) result = th_mesh_pieces_make(&s.mesh, &pieces, error);
-  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &ways, error);
-  if (result == TH_OK) result = draw(lab, &s, "AT-2: ways on Costa's surface", &both_sides, error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &paths, error);
+  if (result == TH_OK) result = draw(lab, &s, "AT-2: paths on Costa's surface", &both_sides, error);
   if (result == TH_OK) {
     claim_size(lab, &s, 1259);
     th_lab_claim(lab, &(th_claim){"genus", "", pieces.piece->genus, 1, 1, 1, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"borders", "", pieces.piece->borders, 3, 3, 3, NONE, NULL});
-    th_mesh_lab_claim_paths(lab, &ways);
-    th_lab_claim(
-        lab, &(th_claim){"largest angle of a way, mean over ways", "degrees", ways.turn_mean, 0, 60, NONE, NONE, NULL});
+    th_mesh_lab_claim_paths(lab, &paths);
+    th_lab_claim(lab, &(th_claim){"largest angle of a path, mean over paths", "degrees", paths.turn_mean, 0, 60, NONE,
+                                  NONE, NULL});
   }
   if (pieces.piece) th_mesh_pieces_free(&s.mesh, &pieces);
   th_mesh_lab_free(&s);
@@ -157,14 +157,14 @@ static uint32_t middle_of(const th_mesh_lab *s, const th_mesh_height_path *p) {
 }
 
 /* Head to foot: first the thesis' start cell alone, then three obstacles, each in the middle of the last path. */
-static th_result two_routes(th_mesh_lab *s, th_mesh_height_path path[2], th_mesh_lab_paths ways[2], th_error *error) {
+static th_result two_routes(th_mesh_lab *s, th_mesh_height_path path[2], th_mesh_lab_paths paths[2], th_error *error) {
   const uint32_t start = th_mesh_lab_nearest(s, 0.0, 0.0, 5.0), goal = th_mesh_lab_nearest(s, 1.2, 0.0, 0.4);
   const th_mesh_relax_def def = th_mesh_lab_def(1e-7);
   const uint32_t face = s->mesh.leaving[start] / 3;
   s->tile[start] = TH_TILE_WALL; /* the mesh is closed and has no obstacle */
   s->tile[goal] = TH_TILE_GOAL;
   th_result result = th_mesh_lab_relax(s, &def, error);
-  if (result == TH_OK) result = th_mesh_lab_walk_all(s, 1, &ways[0], error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(s, 1, &paths[0], error);
   if (result == TH_OK) result = th_mesh_lab_path(s, face, &path[0], error);
   s->tile[start] = TH_TILE_FREE; /* obstacles take its place */
   for (int k = 0; k < 3 && result == TH_OK; k++) {
@@ -172,7 +172,7 @@ static th_result two_routes(th_mesh_lab *s, th_mesh_height_path path[2], th_mesh
     result = th_mesh_lab_relax(s, &def, error);
     if (result == TH_OK) result = th_mesh_lab_path(s, face, &path[1], error);
   }
-  if (result == TH_OK) result = th_mesh_lab_walk_all(s, 1, &ways[1], error);
+  if (result == TH_OK) result = th_mesh_lab_walk_all(s, 1, &paths[1], error);
   return result;
 }
 
@@ -185,7 +185,7 @@ static th_result draw_routes(th_lab *lab, th_mesh_lab *s, const th_mesh_height_p
     camera[k].azimuth = azimuth[k];
     camera[k].elevation = 15.0;
   }
-  const th_mesh_lab_figure sheet = {.title = "AT-2: head to foot, before and after three obstacles on the way",
+  const th_mesh_lab_figure sheet = {.title = "AT-2: head to foot, before and after three obstacles on the path",
                                     .path = path,
                                     .paths = 2,
                                     .camera = camera,
@@ -196,19 +196,19 @@ static th_result draw_routes(th_lab *lab, th_mesh_lab *s, const th_mesh_height_p
 th_result th_mesh_at2_statue(th_lab *lab, th_error *error) {
   th_mesh_lab s;
   th_mesh_height_path path[2] = {0};
-  th_mesh_lab_paths ways[2];
+  th_mesh_lab_paths paths[2];
   th_mesh_pieces pieces = {0};
   th_result result = make_sized(TH_MAKE_MOTHER, &s, error);
   if (result != TH_OK) return result;
   result = th_mesh_pieces_make(&s.mesh, &pieces, error);
-  if (result == TH_OK) result = two_routes(&s, path, ways, error);
+  if (result == TH_OK) result = two_routes(&s, path, paths, error);
   if (result == TH_OK) result = draw_routes(lab, &s, path, error);
   if (result == TH_OK) {
     claim_size(lab, &s, 4994);
     th_lab_claim(lab, &(th_claim){"genus", "", pieces.piece->genus, 4, 4, 4, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"share of starts that arrives, start cell only", "",
-                                  (double)ways[0].arrived / ways[0].starts, 1, 1, 1, NONE, NULL});
-    th_mesh_lab_claim_paths(lab, &ways[1]);
+                                  (double)paths[0].arrived / paths[0].starts, 1, 1, 1, NONE, NULL});
+    th_mesh_lab_claim_paths(lab, &paths[1]);
     th_lab_claim(lab, &(th_claim){"largest distance of the new route from the old one", "m",
                                   max_apart(&path[1], &path[0]), 0.5, INFINITY, NONE, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"distance of the new route from the middle of the old one", "m", from_middle(path),
@@ -262,9 +262,9 @@ th_result th_mesh_at2_sphere(th_lab *lab, th_error *error) {
                                     .camera = camera,
                                     .cameras = 2};
   if (result == TH_OK) result = th_mesh_lab_draw(lab, &s, &sheet, error);
-  th_lab_claim(lab, &(th_claim){"ways that arrive", "", arrived, 3, 3, 3, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"paths that arrive", "", arrived, 3, 3, 3, NONE, NULL});
   th_lab_claim(lab,
-               &(th_claim){"least angle between two ways at the equator", "degrees", min, 30, 180, NONE, NONE, NULL});
+               &(th_claim){"least angle between two paths at the equator", "degrees", min, 30, 180, NONE, NONE, NULL});
   for (int k = 0; k < 3; k++) th_mesh_height_path_free(&path[k]);
   th_mesh_lab_free(&s);
   return result;

@@ -90,11 +90,11 @@ th_result th_mesh_at3(th_lab *lab, th_error *error) {
 /* ---------------------------------------------------------------- AT-5 */
 
 /* A sheet of 1 x 1 m with a goal in the middle of its left side. */
-static th_result relax_sheet(th_mesh_lab *s, th_mesh_lab_paths *ways, th_error *error) {
+static th_result relax_sheet(th_mesh_lab *s, th_mesh_lab_paths *paths, th_error *error) {
   s->tile[th_mesh_lab_nearest(s, 0.0, 0.5, 0.0)] = TH_TILE_GOAL;
   const th_mesh_relax_def def = th_mesh_lab_def(1e-9);
   th_result result = th_mesh_lab_relax(s, &def, error);
-  return result == TH_OK ? th_mesh_lab_walk_all(s, 1, ways, error) : result;
+  return result == TH_OK ? th_mesh_lab_walk_all(s, 1, paths, error) : result;
 }
 
 th_result th_mesh_at5(th_lab *lab, th_error *error) {
@@ -117,9 +117,9 @@ th_result th_mesh_at5(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   th_mesh_lab_claim_paths(lab, &bad);
   th_lab_claim(
-      lab, &(th_claim){"largest angle of a way, mean over ways", "degrees", bad.turn_mean, 0, 180, NONE, NONE, NULL});
+      lab, &(th_claim){"largest angle of a path, mean over paths", "degrees", bad.turn_mean, 0, 180, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"the same on a regular mesh", "degrees", good.turn_mean, 0, 60, NONE, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"thin by regular, mean over ways", "", bad.turn_mean / good.turn_mean, 1.2, INFINITY,
+  th_lab_claim(lab, &(th_claim){"thin by regular, mean over paths", "", bad.turn_mean / good.turn_mean, 1.2, INFINITY,
                                 NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"thin by regular, largest of all", "", bad.turn_max_angle / good.turn_max_angle, 1,
                                 INFINITY, NONE, NONE, NULL});

@@ -79,7 +79,7 @@ static void claim_crossing(th_lab *lab, const th_planar_swap *swap, const th_pla
   th_lab_claim(lab, &(th_claim){"the same, by avoidance alone", "", alone, 0.9, INFINITY, NONE, 0.93,
                                 "where the crowd is packed no velocity is free of collisions, and the least bad one is "
                                 "taken"});
-  th_lab_claim(lab, &(th_claim){"walked by the way along edges", "", r->detour, 0, 1.5, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"walked by the path along edges", "", r->detour, 0, 1.5, NONE, NONE, NULL});
 }
 
 static th_result cross(th_lab *lab, const crossing *c, th_error *error) {
@@ -174,7 +174,7 @@ th_result th_planar_trends(th_lab *lab, th_error *error) {
   th_lab_claim(lab, &(th_claim){"1,600: deviation", "degrees", deviation[1], deviation[0], 20, NONE, 4.0, NULL});
   th_lab_claim(
       lab, &(th_claim){"1,600: speed by wanted speed", "", l->speed / (double)l->samples, 0.9, 1, NONE, 0.976, NULL});
-  th_lab_claim(lab, &(th_claim){"1,600: walked by the way along edges", "", r[2].detour, 0.9, 1.1, NONE, 0.994, NULL});
+  th_lab_claim(lab, &(th_claim){"1,600: walked by the path along edges", "", r[2].detour, 0.9, 1.1, NONE, 0.994, NULL});
   th_lab_claim(lab, &(th_claim){"1,600 by 100: time to the destination", "", r[2].time / r[0].time, 0.75, 1.25, NONE,
                                 NONE, NULL});
   th_lab_claim(lab, &(th_claim){"1,600 by 100: distance walked", "", r[2].distance / r[0].distance, 0.75, 1.25, NONE,

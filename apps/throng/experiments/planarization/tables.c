@@ -3,8 +3,8 @@
  *
  * There is one conformal map per face with its ring, as in the thesis' tests. Maps and fields are made one after the
  * other on one core; the thesis' times are means with a graphics card for the maps and all cores for the fields. The
- * memory of a field is what the allocator handed out for it, mean of those that were made; that of the fields of all
- * vertices is that times the number of vertices, since few machines hold them at once.
+ * memory of a field is the mean of what the allocator handed out for those that were made. The memory of the fields of
+ * all vertices is that mean times the number of vertices, since few machines hold them at once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +115,7 @@ static th_result draw(th_lab *lab, const th_planar_mesh *mesh, const th_ground *
   def.note = "a generated surface with the faces, vertices and genus of the thesis' model";
   def.mesh = th_ground_mesh(ground);
   def.value.vertex = th_field_lengths(field, &count);
-  def.value.label = "metres along edges (mean edge 1 m)";
+  def.value.label = "distance along edges (mean edge 1 m)";
   def.edges = true;
   return th_mesh_figure_write(&def, path, error);
 }

@@ -4,11 +4,11 @@
  * Every agent walks to one of many vertices drawn at random and leaves there. The thesis prints no radius, but says
  * that speed stays near the wanted one and that time and distance change little with the crowd: so all crowds of a mesh
  * have the radius with which 120,000 bodies cover 5 % of it (0.15 e at most), and a step is a third of it. Time and
- * distance are means over all agents: a step adds dt for everybody present and what everybody walked. Decisions and
- * processor time are looked at in every tenth step. Each crowd becomes a line of trips-MESH.csv in the folder, and a
- * crowd that has its line is not walked again: a run may be stopped and goes on with the next crowd. Takes up to an
- * hour for a mesh, so no test runs it; `tools/trips` walks one crowd at a time and keeps what it found in
- * docs/planarization-trips.md.
+ * distance are means over all agents: each step adds dt and the walked distance for every agent that is present.
+ * Decisions and processor time are measured in every tenth step. Each crowd becomes a line of trips-MESH.csv in the
+ * folder, and a crowd that has its line is not run again: a run may be stopped, and the next one goes on with the next
+ * crowd. Takes up to an hour for a mesh, so no test runs it; `tools/trips` walks one crowd at a time and keeps what it
+ * found in docs/planarization-trips.md.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* apps/throng/experiments/steering/alone.c - one agent: walls, obstacles, paths, a town. */
+/* apps/throng/experiments/steering/alone.c - experiments with one agent: walls, obstacles, paths, a town. */
 #include <stdlib.h>
 
 #include "experiments/steering/experiments.h"
@@ -177,7 +177,7 @@ th_result th_steer_town(th_lab *lab, th_error *error) {
     TH_STEER_CLAIM(lab, "B: share of time on pavements", "", on[1], 0.5, 1, NAN, NULL);
     TH_STEER_CLAIM(lab, "B comes too close to a wall: least distance", "cm", r->run[1].clear[0], 0, TH_STEER_CLEAR, NAN,
                    NULL);
-    TH_STEER_CLAIM(lab, "B follows walls away from the target: its way by that of A", "",
+    TH_STEER_CLAIM(lab, "B follows walls away from the target: its path by that of A", "",
                    th_steer_length(&r->run[1], 0) / th_steer_length(&r->run[0], 0), 1.5, INFINITY, NAN, NULL);
     TH_STEER_CLAIM(lab, "C is on pavements more than A by", "", on[2] - on[0], 0, 1, NAN, NULL);
     TH_STEER_CLAIM(lab, "C is on pavements less than B by", "", on[1] - on[2], 0, 1, NAN, NULL);

@@ -1,8 +1,8 @@
 /* apps/throng/experiments/steering/lab.c - runs scenes of the steering library and measures where people went.
  *
- * The scenes are those of scenes/steering, bytes of the program; claims are about what an observer of the trajectories
- * would say. A figure is drawn of the recording with time marks and the forces of every decision that is shown. Cost:
- * some milliseconds a scene.
+ * The scenes are those of scenes/steering, compiled into the program. Claims are about what an observer of the
+ * trajectories would see. A figure shows the recording with time marks, and the forces of the decisions at these times.
+ * Cost: some milliseconds per scene.
  */
 #include "experiments/steering/lab.h"
 

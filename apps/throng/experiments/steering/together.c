@@ -1,5 +1,5 @@
-/* apps/throng/experiments/steering/together.c - several agents: encounters, leaders, partners; and how smooth all of it
- * is.
+/* apps/throng/experiments/steering/together.c - experiments with several agents: encounters, leaders, partners; and how
+ * smooth the paths are.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,7 +177,7 @@ th_result th_steer_group(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- leaders */
 
-/* Cosine between where an agent looks in the end and the way to another one. */
+/* Cosine between an agent's last heading and the direction to another agent. */
 static double faces(const th_steer_run *r, uint32_t agent, uint32_t other) {
   const double x = r->at[other][r->ticks][0] - r->at[agent][r->ticks][0],
                y = r->at[other][r->ticks][1] - r->at[agent][r->ticks][1];
@@ -438,12 +438,12 @@ static const struct {
               {"round_leader_on", 1, 80, 160}, {"pair_a", 1, 20, 100},          {"pair_c", 0, 30, 90},
               {"beside", 0, 20, 80},           {"give_way_on", 1, 40, 90},      {"wait_on", 0, 80, 110}};
 
-/* It turns by more than a whole turn within a metre of its way: it spins on the spot. */
+/* It turns by more than a full circle while it walks one metre: it spins on the spot. */
 static bool spins(const th_steer_run *r, uint32_t agent) {
   for (uint32_t from = 2; from < r->ticks; from++) {
-    double way = 0, turn = 0;
-    for (uint32_t t = from; t <= r->ticks && way < 100 && t < from + 60; t++) {
-      way += th_steer_speed(r, agent, t) / 4.0;
+    double walked = 0, turn = 0;
+    for (uint32_t t = from; t <= r->ticks && walked < 100 && t < from + 60; t++) {
+      walked += th_steer_speed(r, agent, t) / 4.0;
       turn += fabs(th_steer_turn(r, agent, t));
       if (turn > 360) return true;
     }
