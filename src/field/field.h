@@ -61,12 +61,12 @@ typedef struct th_mesh_solver th_mesh_solver; /* field/mesh/field.h */
 /* A field along the edges of a mesh: distances along edges [m], 4 bytes per vertex. INFINITY where no path leads. */
 typedef struct th_mesh_edges {
   const th_mesh_ground *mesh; /* of the ground that `th_mesh_field` retains */
-  float *left;   /* of the quickest path: its time, as distance at full speed [m]; NULL: a field of another kind */
-  float *metres; /* of that path; NULL: those of `left` */
-  float near;    /* length of the longest edge at the goal: farther vertices have it in no map */
-  float radius;  /* a goal that is a small disc [m] */
-  uint32_t mark; /* hash of the goal and the version: two fields of one mark are the same */
-  bool whole;    /* faces with three corners at the goal belong to it */
+  float *left;     /* of the quickest path: its time, as distance at full speed [m]; NULL: a field of another kind */
+  float *distance; /* along that path [m]; NULL: `left` holds it */
+  float near;      /* length of the longest edge at the goal: farther vertices have it in no map */
+  float radius;    /* a goal that is a small disc [m] */
+  uint32_t mark;   /* hash of the goal and the version: two fields of one mark are the same */
+  bool whole;      /* faces with three corners at the goal belong to it */
 } th_mesh_edges;
 
 /* Neighbours may follow a thousand different fields: what a query reads of each lies on its first cache line. */

@@ -42,17 +42,17 @@ static bool solve(double g[3][4], uint32_t n) {
 
 /* The ball through all border points: centre = p0 + sum of t_i (p_i - p0), equally far from all. */
 static bool through(border *b) {
-  double way[3][3], g[3][4] = {{0}};
+  double edge[3][3], g[3][4] = {{0}};
   uint32_t n = b->count - 1;
-  for (uint32_t i = 0; i < n; i++) th_minus3d(b->point[i + 1], b->point[0], way[i]);
+  for (uint32_t i = 0; i < n; i++) th_minus3d(b->point[i + 1], b->point[0], edge[i]);
   for (uint32_t i = 0; i < n; i++) {
-    for (uint32_t j = 0; j < n; j++) g[i][j] = th_dot3d(way[i], way[j]);
+    for (uint32_t j = 0; j < n; j++) g[i][j] = th_dot3d(edge[i], edge[j]);
     g[i][3] = 0.5 * g[i][i];
   }
   if (!solve(g, n)) return false;
   for (int k = 0; k < 3; k++) b->centre[k] = b->point[0][k];
   for (uint32_t i = 0; i < n; i++)
-    for (int k = 0; k < 3; k++) b->centre[k] += g[i][3] * way[i][k];
+    for (int k = 0; k < 3; k++) b->centre[k] += g[i][3] * edge[i][k];
   b->square = apart2(b->centre, b->point[0]);
   return true;
 }

@@ -14,7 +14,7 @@ typedef struct th_segment_grid {
   uint32_t item_count;
 } th_segment_grid;
 
-/* Buckets hold few segments: their size follows the density, at most `widest` metres. False when out of memory. */
+/* Buckets hold few segments: their size follows the density, at most `widest` [m]. False when out of memory. */
 bool th_segment_grid_make(th_segment_grid *grid, const th_allocator *allocator, const th_segment *segment,
                           uint32_t count, double widest, double pad);
 void th_segment_grid_free(th_segment_grid *grid, const th_allocator *allocator);

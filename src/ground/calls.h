@@ -19,7 +19,8 @@ struct th_ground_calls {
   th_place (*nearest_free)(const th_ground *ground, th_place from); /* `from` where it holds */
   th_hit (*ray)(const th_ground *ground, th_place from, th_vec2 direction, float length);
   th_hit (*nearest_wall)(const th_ground *ground, th_place from, float reach);
-  bool (*pick)(const th_ground *ground, th_vec3 origin, th_vec3 way, float length, th_place *place); /* `way`: unit */
+  bool (*pick)(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length,
+               th_place *place); /* `direction`: unit */
   bool (*walk)(const th_ground *ground, th_footing *footing, th_vec2 vector, float radius);
   th_vec3 (*point)(const th_ground *ground, th_place place);
   th_vec3 (*normal)(const th_ground *ground, th_place place);

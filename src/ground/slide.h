@@ -13,10 +13,10 @@
 #include "ground/walk.h"
 
 #define TH_SLIDE_MAX 4      /* slides in one step */
-#define TH_SLIDE_TOUCH 1e-9 /* metres: a centre this near the capsule's border is on it */
+#define TH_SLIDE_TOUCH 1e-9 /* [m]; a centre this near the capsule's border is on it */
 #define TH_PUSH_SHARE 0.25  /* of an overlap, per call */
-#define TH_PUSH_MAX 0.02    /* metres per call */
-#define TH_ESCAPE_MAX 0.1   /* metres per call, out of solid space */
+#define TH_PUSH_MAX 0.02    /* [m] per call */
+#define TH_ESCAPE_MAX 0.1   /* [m] per call, out of solid space */
 
 typedef struct th_contact {
   double t; /* share of the displacement before it; 1: none */

@@ -53,8 +53,8 @@ static kept walk_one(const th_ground *ground, const th_edge_crossing *k, uint32_
 }
 
 static void assert_as_alone(const th_edge_crossing *k, uint32_t lane, const kept *r, uint64_t seed) {
-  const float got[8] = {k->x[lane],    k->y[lane],    k->c[lane],  k->s[lane],
-                        k->wayx[lane], k->wayy[lane], k->vx[lane], k->vy[lane]};
+  const float got[8] = {k->x[lane],       k->y[lane],       k->c[lane],  k->s[lane],
+                        k->moved_x[lane], k->moved_y[lane], k->vx[lane], k->vy[lane]};
   const float want[8] = {r->place.x, r->place.y, r->turn.c,     r->turn.s,
                          r->way.x,   r->way.y,   r->velocity.x, r->velocity.y};
   if (k->face[lane] == r->place.cell && same_bits(got, want, sizeof got)) return;

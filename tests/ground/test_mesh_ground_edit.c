@@ -14,7 +14,7 @@ static void assert_same(const th_ground *a, const th_ground *b) {
   assert_memory_equal(s->bvh.order, t->bvh.order, faces * sizeof *s->bvh.order);
   assert_memory_equal(s->blocked, t->blocked, faces);
   assert_memory_equal(s->speed, t->speed, faces * sizeof *s->speed);
-  assert_memory_equal(s->way_out, t->way_out, faces * sizeof *s->way_out);
+  assert_memory_equal(s->exit_half, t->exit_half, faces * sizeof *s->exit_half);
   assert_memory_equal(s->on_wall, t->on_wall, vertices);
   assert_memory_equal(s->sight, t->sight, vertices * sizeof *s->sight);
   assert_memory_equal(s->far, t->far, vertices * sizeof *s->far);

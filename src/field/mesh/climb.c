@@ -166,8 +166,8 @@ th_result th_mesh_field_climb(th_mesh_field_build *d, th_error *error) {
   double *climb = d->field->climb;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool reaches = d->field->left[v] < INFINITY;
-    const double *metres = d->field->time ? d->field->time : d->field->left;
-    climb[v] = !reaches ? -INFINITY : d->geodesic ? -metres[v] / cell : d->field->log_u[v];
+    const double *cost = d->field->time ? d->field->time : d->field->left;
+    climb[v] = !reaches ? -INFINITY : d->geodesic ? -cost[v] / cell : d->field->log_u[v];
   }
   uint8_t *scratch = TH_TAKE(d->allocator, uint8_t, d->vertices);
   if (!scratch) return th_fail_memory(error, "field");

@@ -5,7 +5,7 @@
  * paths over faces, by 7 % on a regular sphere, but cost four bytes per vertex and nothing per face, so that thousands
  * of goals fit into memory. For a point, the goal is the nearest corner of its face. Where faces differ in speed, the
  * search minimises time, with the speed of an edge's faster side, and sums the distance as well. Vertices that the
- * class blocks hold the distance by way of their exits. Cost: O(n log n), about 0.1 us per vertex.
+ * class blocks hold the distance through their exits. Cost: O(n log n), about 0.1 us per vertex.
  */
 #include "field/mesh/edges.h"
 
@@ -91,7 +91,7 @@ void th_mesh_links_release(th_mesh_links *links, const th_allocator *a, uint32_t
 
 static void spread(const th_mesh_field_build *d, th_lazy_heap *q, const th_mesh_edges *e) {
   const th_mesh_links *links = d->solver->mesh->links;
-  const float *length = e->metres ? links->time : links->length;
+  const float *length = e->distance ? links->time : links->length;
   float *left = e->left;
   while (q->count > 0) {
     const uint64_t top = th_lazy_heap_pop(q);
@@ -103,7 +103,7 @@ static void spread(const th_mesh_field_build *d, th_lazy_heap *q, const th_mesh_
       const float far = here + length[n];
       if (!(far < left[w]) || d->kind[w] == TH_CELL_WALL) continue;
       left[w] = far;
-      if (e->metres) e->metres[w] = e->metres[v] + links->length[n];
+      if (e->distance) e->distance[w] = e->distance[v] + links->length[n];
       th_lazy_heap_push(q, th_lazy_key(far, w));
     }
   }
@@ -129,18 +129,18 @@ static void note_goal(const th_mesh_field_build *d, th_mesh_edges *e, uint32_t v
   const th_mesh_links *links = d->solver->mesh->links;
   e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
   for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++)
-    e->near = fmaxf(e->near, (e->metres ? links->time : links->length)[n]);
+    e->near = fmaxf(e->near, (e->distance ? links->time : links->length)[n]);
 }
 
 static void begin_at(const th_mesh_edges *e, th_lazy_heap *q, uint32_t v) {
   e->left[v] = 0.0f;
-  if (e->metres) e->metres[v] = 0.0f;
+  if (e->distance) e->distance[v] = 0.0f;
   th_lazy_heap_push(q, th_lazy_key(0.0f, v));
 }
 
 static void clear(const th_mesh_field_build *d, const th_mesh_edges *e) {
   for (uint32_t v = 0; v < d->vertices; v++) e->left[v] = INFINITY;
-  for (uint32_t v = 0; e->metres && v < d->vertices; v++) e->metres[v] = INFINITY;
+  for (uint32_t v = 0; e->distance && v < d->vertices; v++) e->distance[v] = INFINITY;
 }
 
 /* Blocked vertices lead to their exits. */
@@ -149,7 +149,7 @@ static void lead_out(const th_mesh_field_build *d, const th_mesh_edges *e) {
     uint32_t owner = d->kind[v] == TH_CELL_WALL ? d->nearest_free->owner[v] : TH_NO_ELEMENT;
     if (owner == TH_NO_ELEMENT || owner == v) continue;
     e->left[v] = e->left[owner] + (float)d->nearest_free->far[v];
-    if (e->metres) e->metres[v] = e->metres[owner] + (float)d->nearest_free->far[v];
+    if (e->distance) e->distance[v] = e->distance[owner] + (float)d->nearest_free->far[v];
   }
 }
 
@@ -190,8 +190,8 @@ static bool take_memory(th_mesh_field_build *d) {
   d->kind = TH_TAKE(a, uint8_t, d->vertices);
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
   d->edges.left = TH_TAKE(a, float, d->vertices);
-  if (d->quick) d->edges.metres = TH_TAKE(a, float, d->vertices);
-  return d->kind && d->goal_face && d->edges.left && (d->edges.metres || !d->quick);
+  if (d->quick) d->edges.distance = TH_TAKE(a, float, d->vertices);
+  return d->kind && d->goal_face && d->edges.left && (d->edges.distance || !d->quick);
 }
 
 th_result th_mesh_edges_prepare(th_mesh_field_build *d, th_error *error) {
@@ -224,12 +224,12 @@ th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
 }
 
 void th_mesh_edges_release(const th_mesh_edges *e, const th_allocator *a, uint32_t vertices) {
-  TH_GIVE(a, e->metres, vertices);
+  TH_GIVE(a, e->distance, vertices);
   TH_GIVE(a, e->left, vertices);
 }
 
 const float *th_field_lengths(const th_field *field, uint32_t *count) {
   const th_mesh_edges *e = &field->edges;
   *count = e->left ? field->mesh->ground->mesh->mesh.vertex_count : 0;
-  return e->metres ? e->metres : e->left;
+  return e->distance ? e->distance : e->left;
 }

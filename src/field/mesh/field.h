@@ -95,14 +95,14 @@ th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th
 double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share);
 
 /* quickest.c: time of the quickest path to the goal, as distance at full speed [m], and the length of that path [m]. */
-th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error);
+th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *distance, th_error *error);
 bool th_mesh_ground_uneven(const th_mesh_ground *mesh_ground); /* walkable faces differ in their speed factors */
 
 /* line_of_sight.c: what can be seen from a place, or from the goal's centre, over faces that are no further than
  * `reach`. */
 typedef struct th_sight_callbacks {
   double reach;                                                              /* [m] */
-  void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
+  void (*vertex)(void *user, uint32_t vertex, double distance);              /* exact */
   void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
   void *user;
 } th_sight_callbacks;

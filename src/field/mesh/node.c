@@ -184,9 +184,9 @@ typedef struct rosette {
   bool mark;      /* last pass: vertices are known */
 } rosette;
 
-static void see_vertex(void *user, uint32_t v, double metres) {
+static void see_vertex(void *user, uint32_t v, double distance) {
   const rosette *r = user;
-  (void)metres;
+  (void)distance;
   if (!r->mark) r->seen[v] = 1;
 }
 

@@ -19,7 +19,7 @@
 
 typedef struct marcher {
   const th_mesh_field_build *build;
-  double *time, *metres;
+  double *time, *distance;
   uint8_t *known;
   th_heap heap;
   double slow; /* 1 / factor of the goal's face */
@@ -28,18 +28,18 @@ typedef struct marcher {
 
 static double slowness(const marcher *m, uint32_t face) { return 1.0 / (double)m->build->mesh->speed[face]; }
 
-static void lower(marcher *m, uint32_t v, double time, double metres, double edge) {
+static void lower(marcher *m, uint32_t v, double time, double distance, double edge) {
   if (m->build->kind[v] == TH_CELL_WALL) return;
   if (!(time < (m->known[v] ? m->time[v] - BETTER * edge : m->time[v]))) return;
   m->time[v] = time;
-  m->metres[v] = metres;
+  m->distance[v] = distance;
   m->known[v] = 0;
   th_heap_lower(&m->heap, v, time);
 }
 
 static double length_of(double x, double y) { return sqrt(x * x + y * y); }
 
-static double rate_of(const marcher *m, uint32_t v) { return m->time[v] > 0.0 ? m->metres[v] / m->time[v] : 1.0; }
+static double rate_of(const marcher *m, uint32_t v) { return m->time[v] > 0.0 ? m->distance[v] / m->time[v] : 1.0; }
 
 /* Over the face of h, from its side h with both ends known, to the far corner. */
 static void cross_face(marcher *m, uint32_t h) {
@@ -66,13 +66,13 @@ static void advance(marcher *m, uint32_t h) {
   const uint32_t a = corner[h], b = corner[th_half_next(h)], c = corner[back];
   const th_point p = th_frames_corner(f, h), q = th_frames_corner(f, th_half_next(h)), r = th_frames_corner(f, back);
   const double ab = length_of(q.x - p.x, q.y - p.y), ac = length_of(r.x - p.x, r.y - p.y), slow = slowness(m, h / 3);
-  lower(m, b, m->time[a] + slow * ab, m->metres[a] + ab, slow * ab);
-  lower(m, c, m->time[a] + slow * ac, m->metres[a] + ac, slow * ac);
+  lower(m, b, m->time[a] + slow * ab, m->distance[a] + ab, slow * ab);
+  lower(m, c, m->time[a] + slow * ac, m->distance[a] + ac, slow * ac);
   if (m->known[b]) cross_face(m, h);
   if (m->known[c]) cross_face(m, back);
 }
 
-static void pass_vertex(void *user, uint32_t v, double metres) { (void)user, (void)v, (void)metres; }
+static void pass_vertex(void *user, uint32_t v, double distance) { (void)user, (void)v, (void)distance; }
 
 static void find_even(void *user, uint32_t face, th_point centre, double distance) {
   marcher *m = user;
@@ -84,18 +84,18 @@ static void pass_face(void *user, uint32_t face, th_point centre, double distanc
   (void)user, (void)face, (void)centre, (void)distance;
 }
 
-static void start_at(void *user, uint32_t v, double metres) {
+static void start_at(void *user, uint32_t v, double distance) {
   marcher *m = user;
   const uint32_t *corner = m->build->mesh->mesh.corner + 3 * (size_t)m->build->centre.cell;
-  if (metres > m->even && v != corner[0] && v != corner[1] && v != corner[2]) return;
-  const double left = fmax(metres - m->build->centre_radius, 0.0);
+  if (distance > m->even && v != corner[0] && v != corner[1] && v != corner[2]) return;
+  const double left = fmax(distance - m->build->centre_radius, 0.0);
   lower(m, v, m->slow * left, left, 0.0);
 }
 
 static void march(marcher *m) {
   const th_mesh_field_build *d = m->build;
   const th_mesh *mesh = &d->mesh->mesh;
-  for (uint32_t v = 0; v < d->vertices; v++) m->time[v] = m->metres[v] = INFINITY;
+  for (uint32_t v = 0; v < d->vertices; v++) m->time[v] = m->distance[v] = INFINITY;
   if (d->centre.cell != TH_NO_CELL) {
     m->slow = slowness(m, d->centre.cell);
     m->even = NEAR * (double)d->mesh->mean_edge;
@@ -124,9 +124,9 @@ bool th_mesh_ground_uneven(const th_mesh_ground *s) {
   return min < max;
 }
 
-th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error) {
+th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *distance, th_error *error) {
   const th_allocator *a = build->allocator;
-  marcher m = {.build = build, .time = time, .metres = metres};
+  marcher m = {.build = build, .time = time, .distance = distance};
   bool got = th_heap_make(&m.heap, a, build->vertices);
   m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;

@@ -79,7 +79,7 @@ static void find_lowest(ring *r) {
   }
 }
 
-static bool has_way(const float *d) { return d[0] < INFINITY && d[1] < INFINITY && d[2] < INFINITY; }
+static bool has_path(const float *d) { return d[0] < INFINITY && d[1] < INFINITY && d[2] < INFINITY; }
 
 /* Sum of |V_k| V_k; 0 where the face is level. */
 static th_point mean_gain(const float *d, const th_point *arm) {
@@ -106,7 +106,7 @@ th_reference th_mesh_field_reference(const th_field *field, uint32_t face, bool 
   const bool close = fminf(d[0], fminf(d[1], d[2])) <= e->near;
   if (close) find_lowest(&r);
   if (close && e->left[r.lowest] == 0.0f) return (th_reference){(float)r.at.x, (float)r.at.y, true};
-  const th_point gain = has_way(d) ? mean_gain(d, arm) : (th_point){0.0, 0.0};
+  const th_point gain = has_path(d) ? mean_gain(d, arm) : (th_point){0.0, 0.0};
   const double size = sqrt(gain.x * gain.x + gain.y * gain.y);
   if (lowest || !(size > 0.0)) {
     if (!close) find_lowest(&r);
@@ -128,12 +128,12 @@ bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]) {
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
   const th_mesh_edges *e = &field->edges;
-  const float *all = e->metres ? e->metres : e->left;
+  const float *all = e->distance ? e->distance : e->left;
   const float d[3] = {all[corner[0]], all[corner[1]], all[corner[2]]};
   const float min = fminf(d[0], fminf(d[1], d[2]));
   left[0] = min;
   left[1] = left[2] = 0.0f;
-  if (!has_way(d)) return min < INFINITY;
+  if (!has_path(d)) return min < INFINITY;
   const double x = ((double)d[1] - (double)d[0]) / f->bx;
   left[0] = d[0];
   left[1] = (float)x;
@@ -194,7 +194,7 @@ static uint32_t below(const th_mesh_ground *s, const th_mesh_edges *e, uint32_t 
     const uint32_t end[2] = {th_half_to(&s->mesh, h), th_half_from(&s->mesh, th_half_previous(h))};
     for (int k = 0; k < 2 && !s->blocked[h / 3]; k++) {
       float far = th_mesh_edge_length(&s->mesh, v, end[k]);
-      if (e->metres) far *= (float)th_mesh_edge_slowness(s, k ? th_half_previous(h) : h);
+      if (e->distance) far *= (float)th_mesh_edge_slowness(s, k ? th_half_previous(h) : h);
       far += left[end[k]];
       if (left[end[k]] < left[v] && far < min) best = end[k], min = far;
     }

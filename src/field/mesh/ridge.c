@@ -26,7 +26,7 @@ static bool leads_by_aim(const th_face_node *n) {
 
 static double linear(const float a[3], th_point p) { return (double)a[0] + (double)a[1] * p.x + (double)a[2] * p.y; }
 
-static th_point way_at(const th_face_node *n, th_point p) {
+static th_point climb_at(const th_face_node *n, th_point p) {
   if (is_smooth(n)) return th_unit2d((th_point){linear(n->gx, p), linear(n->gy, p)});
   return th_unit2d(th_minus2d((th_point){(double)n->aim_x, (double)n->aim_y}, p));
 }
@@ -51,7 +51,7 @@ static bool traps(const th_mesh_field_build *d, uint32_t h) {
     const th_point p = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
     const th_point q = {map->c * (p.x - map->tx) + map->s * (p.y - map->ty),
                         map->c * (p.y - map->ty) - map->s * (p.x - map->tx)};
-    const th_point here = way_at(&d->field->node[h / 3], p), other = way_at(&d->field->node[twin / 3], q);
+    const th_point here = climb_at(&d->field->node[h / 3], p), other = climb_at(&d->field->node[twin / 3], q);
     const th_point there = {map->c * other.x - map->s * other.y, map->s * other.x + map->c * other.y};
     const double out = -th_cross2d(along, here), back = th_cross2d(along, there); /* the face lies left of its side */
     const double one = up * th_dot2d(along, here), two = up * th_dot2d(along, there);

@@ -67,10 +67,10 @@ static void pull(const strip *s, th_place *place) {
   const uint32_t half = s->mesh->mesh.twin[in];
   th_point a = th_frames_corner(&s->mesh->frames, half);
   th_point side = th_minus2d(th_frames_corner(&s->mesh->frames, th_half_next(half)), a),
-           way = th_minus2d(after, before);
-  double bottom = th_cross2d(side, way);
+           chord = th_minus2d(after, before);
+  double bottom = th_cross2d(side, chord);
   if (bottom == 0.0) return;
-  share = limited(s, half, share, th_cross2d(th_minus2d(before, a), way) / bottom);
+  share = limited(s, half, share, th_cross2d(th_minus2d(before, a), chord) / bottom);
   place[1].x = (float)(a.x + share * side.x);
   place[1].y = (float)(a.y + share * side.y);
 }

@@ -147,36 +147,36 @@ static void go_from_side(tracer *t) {
 
 /* The steepest path from a vertex: over the face of `half` along `slope`, or along the edge of `half` (back: the one
  * that ends in the vertex). */
-typedef struct way {
+typedef struct departure {
   double steep;
   uint32_t half;
   bool edge, back;
   th_point slope;
-} way;
+} departure;
 
-static void try_edge(const tracer *t, uint32_t h, bool back, way *best) {
+static void try_edge(const tracer *t, uint32_t h, bool back, departure *best) {
   uint32_t from = back ? th_half_previous(h) : h, v = vertex_of(t, h),
            other = vertex_of(t, back ? from : th_half_next(h));
   if (!(climb_of(t, other) > climb_of(t, v))) return;
   double far = th_length2d(th_minus2d(corner_of(t, th_half_next(from)), corner_of(t, from)));
   double steep = rise(t, climb_of(t, v), climb_of(t, other)) / far;
-  if (steep > best->steep) *best = (way){steep, h, true, back, {0.0, 0.0}};
+  if (steep > best->steep) *best = (departure){steep, h, true, back, {0.0, 0.0}};
 }
 
-static void try_face(const tracer *t, uint32_t h, way *best) {
+static void try_face(const tracer *t, uint32_t h, departure *best) {
   th_point slope = slope_of(t, h / 3, climb_of(t, vertex_of(t, h)));
   th_point a = th_minus2d(corner_of(t, th_half_next(h)), corner_of(t, h));
   th_point b = th_minus2d(corner_of(t, th_half_previous(h)), corner_of(t, h));
   double steep = th_length2d(slope);
   if (th_cross2d(a, slope) > 0.0 && th_cross2d(slope, b) > 0.0 && steep > best->steep)
-    *best = (way){steep, h, false, false, slope};
+    *best = (departure){steep, h, false, false, slope};
 }
 
 /* False when nothing leads on. */
 static bool go_from_vertex(tracer *t) {
   const th_mesh *m = &t->mesh->mesh;
   const uint32_t begin = m->leaving[vertex_of(t, t->half)];
-  way best = {0.0, TH_NO_HALF, false, false, {0.0, 0.0}};
+  departure best = {0.0, TH_NO_HALF, false, false, {0.0, 0.0}};
   uint32_t h = begin;
   do {
     if (!t->mesh->blocked[h / 3]) {

@@ -68,7 +68,7 @@ static void add_outward(th_soup *soup, uint32_t a, uint32_t b, uint32_t c, const
 
 static void add_tetrahedron(const grid *g, th_soup *soup, const size_t *at, const uint32_t *c) {
   int in[4], out[4], ins = 0, outs = 0;
-  double way[3] = {0.0, 0.0, 0.0}, p[3];
+  double outward[3] = {0.0, 0.0, 0.0}, p[3];
   for (int m = 0; m < 4; m++)
     if (g->value[at[m]] < 0.0)
       in[ins++] = m;
@@ -78,19 +78,19 @@ static void add_tetrahedron(const grid *g, th_soup *soup, const size_t *at, cons
   for (int m = 0; m < 4; m++) {
     place_point(g, at[m], p);
     double weight = g->value[at[m]] < 0.0 ? -1.0 / ins : 1.0 / outs;
-    for (int k = 0; k < 3; k++) way[k] += weight * p[k];
+    for (int k = 0; k < 3; k++) outward[k] += weight * p[k];
   }
   if (ins == 2) {
     uint32_t a = edge_vertex(g, soup, at, c, in[0], out[0]), b = edge_vertex(g, soup, at, c, in[0], out[1]);
     uint32_t d = edge_vertex(g, soup, at, c, in[1], out[1]), e = edge_vertex(g, soup, at, c, in[1], out[0]);
-    add_outward(soup, a, b, d, way);
-    add_outward(soup, a, d, e, way);
+    add_outward(soup, a, b, d, outward);
+    add_outward(soup, a, d, e, outward);
     return;
   }
   int one = ins == 1 ? in[0] : out[0];
   const int *rest = ins == 1 ? out : in;
   add_outward(soup, edge_vertex(g, soup, at, c, one, rest[0]), edge_vertex(g, soup, at, c, one, rest[1]),
-              edge_vertex(g, soup, at, c, one, rest[2]), way);
+              edge_vertex(g, soup, at, c, one, rest[2]), outward);
 }
 
 /* The six tetrahedra of a cube: from corner 0 to corner 7 by adding the three axes in each order (Kuhn 1960). */

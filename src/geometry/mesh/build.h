@@ -10,7 +10,7 @@ typedef struct th_mesh_builder {
   const char *where;
   th_mesh *mesh; /* receives the notes, and everything in the end */
   th_error *error;
-  double *xyz;      /* in metres */
+  double *xyz;      /* [m] */
   uint32_t *of;     /* the vertex that each given one became */
   uint32_t *corner; /* of the faces still there */
   uint32_t *from;   /* the face given */

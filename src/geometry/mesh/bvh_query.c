@@ -146,7 +146,7 @@ th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) 
   return th_bvh_nearest_only(bvh, point, reach, NULL);
 }
 
-/* The ray in the form of the box test: 1 / way, infinite on axes along which it does not move. */
+/* The ray in the form of the box test: 1 / direction, infinite on axes along which it does not move. */
 typedef struct cast {
   const th_bvh_ray *ray;
   const th_bvh_only *only;

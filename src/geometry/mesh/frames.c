@@ -46,7 +46,7 @@ static void fit_space(th_mesh_frames *frames, uint32_t f) {
   }
 }
 
-static void fit_way(th_mesh_frames *frames, uint32_t f) {
+static void fit_walk(th_mesh_frames *frames, uint32_t f) {
   const th_face_frame *from = &frames->face[f];
   th_face_walk *w = &frames->walk[f];
   *w = (th_face_walk){.bx = (float)from->bx, .cx = (float)from->cx, .cy = (float)from->cy};
@@ -63,7 +63,7 @@ void th_mesh_frames_refit(th_mesh_frames *frames) {
   for (uint32_t f = 0; f < faces; f++) fit_face(frames, f);
   for (uint32_t h = 0; h < 3 * faces; h++) fit_edge(frames, h);
   for (uint32_t f = 0; f < faces; f++) fit_space(frames, f);
-  for (uint32_t f = 0; f < faces; f++) fit_way(frames, f);
+  for (uint32_t f = 0; f < faces; f++) fit_walk(frames, f);
 }
 
 bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh) {

@@ -24,19 +24,19 @@ static th_result refuse_one_sided(th_mesh_builder *b, uint32_t h) {
 }
 
 /* Visits the piece of `seed`; queue[0 .. *count) are its faces. */
-static th_result visit(th_mesh_builder *b, uint32_t seed, uint8_t *way, uint32_t *queue, uint32_t *count) {
+static th_result visit(th_mesh_builder *b, uint32_t seed, uint8_t *facing, uint32_t *queue, uint32_t *count) {
   *count = 0;
-  way[seed] = AS_GIVEN;
+  facing[seed] = AS_GIVEN;
   queue[(*count)++] = seed;
   for (uint32_t i = 0; i < *count; i++) {
     for (uint32_t h = 3 * queue[i], k = 0; k < 3; k++, h++) {
       if (b->twin[h] == TH_NO_HALF) continue;
       uint32_t g = b->twin[h] / 3;
-      uint8_t wanted = is_parallel(b, h) ? (uint8_t)(AS_GIVEN + AGAINST - way[queue[i]]) : way[queue[i]];
-      if (way[g] == UNSEEN) {
-        way[g] = wanted;
+      uint8_t wanted = is_parallel(b, h) ? (uint8_t)(AS_GIVEN + AGAINST - facing[queue[i]]) : facing[queue[i]];
+      if (facing[g] == UNSEEN) {
+        facing[g] = wanted;
         queue[(*count)++] = g;
-      } else if (way[g] != wanted) {
+      } else if (facing[g] != wanted) {
         return refuse_one_sided(b, h);
       }
     }
@@ -45,23 +45,23 @@ static th_result visit(th_mesh_builder *b, uint32_t seed, uint8_t *way, uint32_t
 }
 
 /* The face of `seed` is labelled AS_GIVEN; if most faces are labelled AGAINST, those keep their orientation. */
-static void let_most_win(uint8_t *way, const uint32_t *queue, uint32_t count) {
+static void let_most_win(uint8_t *facing, const uint32_t *queue, uint32_t count) {
   uint32_t against = 0;
-  for (uint32_t i = 0; i < count; i++) against += way[queue[i]] == AGAINST;
+  for (uint32_t i = 0; i < count; i++) against += facing[queue[i]] == AGAINST;
   if (against <= count - against) return;
-  for (uint32_t i = 0; i < count; i++) way[queue[i]] = (uint8_t)(AS_GIVEN + AGAINST - way[queue[i]]);
+  for (uint32_t i = 0; i < count; i++) facing[queue[i]] = (uint8_t)(AS_GIVEN + AGAINST - facing[queue[i]]);
 }
 
-/* (a, b, c) becomes (a, c, b), so side k becomes side 2 - k. */
-static uint32_t turned_half(const uint8_t *way, uint32_t h) {
-  return h == TH_NO_HALF || way[h / 3] != AGAINST ? h : h - h % 3 + (2 - h % 3);
+/* (a, b, c) becomes (a, c, b), so facing k becomes facing 2 - k. */
+static uint32_t turned_half(const uint8_t *facing, uint32_t h) {
+  return h == TH_NO_HALF || facing[h / 3] != AGAINST ? h : h - h % 3 + (2 - h % 3);
 }
 
-static th_result turn(th_mesh_builder *b, const uint8_t *way) {
+static th_result turn(th_mesh_builder *b, const uint8_t *facing) {
   for (uint32_t f = 0; f < b->face_count; f++) {
     uint32_t *c = b->corner + 3 * (size_t)f, *t = b->twin + 3 * (size_t)f;
-    for (int k = 0; k < 3; k++) t[k] = turned_half(way, t[k]);
-    if (way[f] != AGAINST) continue;
+    for (int k = 0; k < 3; k++) t[k] = turned_half(facing, t[k]);
+    if (facing[f] != AGAINST) continue;
     uint32_t corner = c[1], twin = t[0];
     c[1] = c[2];
     c[2] = corner;
@@ -72,23 +72,23 @@ static th_result turn(th_mesh_builder *b, const uint8_t *way) {
   return TH_OK;
 }
 
-static th_result orient(th_mesh_builder *b, uint8_t *way, uint32_t *queue) {
+static th_result orient(th_mesh_builder *b, uint8_t *facing, uint32_t *queue) {
   for (uint32_t f = 0; f < b->face_count; f++) {
-    if (way[f] != UNSEEN) continue;
+    if (facing[f] != UNSEEN) continue;
     uint32_t count;
-    th_result result = visit(b, f, way, queue, &count);
+    th_result result = visit(b, f, facing, queue, &count);
     if (result != TH_OK) return result;
-    let_most_win(way, queue, count);
+    let_most_win(facing, queue, count);
   }
-  return turn(b, way);
+  return turn(b, facing);
 }
 
 th_result th_mesh_orient(th_mesh_builder *b) {
   const th_allocator *a = &b->mesh->allocator;
-  uint8_t *way = TH_TAKE(a, uint8_t, b->face_count);
+  uint8_t *facing = TH_TAKE(a, uint8_t, b->face_count);
   uint32_t *queue = TH_TAKE(a, uint32_t, b->face_count);
-  th_result result = way && queue ? orient(b, way, queue) : th_fail_memory(b->error, b->where);
-  TH_GIVE(a, way, b->face_count);
+  th_result result = facing && queue ? orient(b, facing, queue) : th_fail_memory(b->error, b->where);
+  TH_GIVE(a, facing, b->face_count);
   TH_GIVE(a, queue, b->face_count);
   return result;
 }

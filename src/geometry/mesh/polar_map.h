@@ -1,6 +1,6 @@
 /* geometry/mesh/polar_map.h - a flat map round a point of a surface: discrete geodesic polar coordinates.
  *
- *   th_dgpc_begin(&d, &frames, face); th_dgpc_advance(&d, metres); th_dgpc_close(&d);
+ *   th_dgpc_begin(&d, &frames, face); th_dgpc_advance(&d, reach); th_dgpc_close(&d);
  *   ... d.vertex[0 .. vertex_count) with node[v].x, y; d.face[0 .. face_count): faces that kept their shape ...
  *
  * The origin is the centroid of `face`, the axes are those of its frame. Blocked faces and the border are not crossed.

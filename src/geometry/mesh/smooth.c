@@ -1,6 +1,6 @@
 /* geometry/mesh/smooth.c - takes the fine relief off a surface by diffusion.
  *
- * In each round a vertex moves half the way to the mean of its neighbours, which spreads a point over a disc whose
+ * In each round a vertex moves halfway to the mean of its neighbours, which spreads a point over a disc whose
  * variance along each axis grows by a quarter of the squared edge; longer edges count less, so that the scale is one of
  * metres, not of edges. Diffusion also drags vertices along the surface, shrinks borders and can turn faces over.
  * Therefore only the part of the displacement along the smooth surface's normal is used: faces keep their place. Where
@@ -72,9 +72,9 @@ static void diffuse(smoother *s) {
   for (uint32_t h = 0; h < 3 * m->face_count; h++) {
     size_t a = 3 * (size_t)th_half_from(m, h), b = 3 * (size_t)th_half_to(m, h);
     for (size_t k = 0; k < 3; k++) {
-      double way = s->weight[h] * (s->at[b + k] - s->at[a + k]);
-      s->sum[a + k] += way;
-      if (serves_both(s, h)) s->sum[b + k] -= way;
+      double pull = s->weight[h] * (s->at[b + k] - s->at[a + k]);
+      s->sum[a + k] += pull;
+      if (serves_both(s, h)) s->sum[b + k] -= pull;
     }
   }
   for (uint32_t v = 0; v < m->vertex_count; v++)

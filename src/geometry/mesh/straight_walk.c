@@ -19,13 +19,13 @@
 #define ALONG_WALL 1e-9    /* radians: a direction this near a wall follows it */
 #define STILL 1e-12        /* a slide slower than this share is a stop */
 
-th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double metres) {
+th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double length) {
   double size = th_length2d(d);
-  bool goes = size > 0.0 && size < HUGE_VAL && metres > 0.0 && metres < HUGE_VAL;
+  bool goes = size > 0.0 && size < HUGE_VAL && length > 0.0 && length < HUGE_VAL;
   th_mesh_walker w = {.face = face, .p = p, .d = {1.0, 0.0}, .c = 1.0};
   if (!goes) return w;
   w.d = (th_point){d.x / size, d.y / size};
-  w.left = metres;
+  w.left = length;
   return w;
 }
 
@@ -199,10 +199,10 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
 
 /* Arrived at share `along` of side h after some distance. A walker that did not move has not arrived at a vertex but
  * starts there, and crosses one side after the other until its direction lies in the face. */
-static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along, double metres) {
+static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along, double length) {
   bool at_end = along > 1.0 - VERTEX_SHARE;
   th_point from = th_frames_corner(f, h), e = side_of(f, h);
-  if ((at_end || along < VERTEX_SHARE) && metres * metres > START_SHARE * START_SHARE * th_dot2d(e, e)) {
+  if ((at_end || along < VERTEX_SHARE) && length * length > START_SHARE * START_SHARE * th_dot2d(e, e)) {
     uint32_t leaving = at_end ? th_half_next(h) : h;
     th_point out = side_of(f, leaving), back = {-w->d.x, -w->d.y};
     double angle = th_atan2_double(th_cross2d(out, back), th_dot2d(out, back)), wide = corner_angle(f, leaving);
@@ -219,7 +219,7 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
 }
 
 /* First side that the line from p along d meets, and the distance to it. */
-static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, double *metres) {
+static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, double *length) {
   const th_face_frame *frame = &f->face[w->face];
   const th_point corner[4] = {{0.0, 0.0}, {frame->bx, 0.0}, {frame->cx, frame->cy}, {0.0, 0.0}};
   double far = 1.0, fast = 0.0; /* best so far: distance far / fast; compared without dividing */
@@ -235,7 +235,7 @@ static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, doub
     fast = speed;
     best = 3 * w->face + k;
   }
-  *metres = far / fast;
+  *length = far / fast;
   return best;
 }
 
@@ -263,14 +263,14 @@ static void walk_grazing(const th_mesh_frames *f, th_mesh_walker *w) {
   th_point e = side_of(f, h);
   bool ahead = th_dot2d(w->d, e) > 0.0;
   th_point rest = th_minus2d(th_frames_corner(f, ahead ? th_half_next(h) : h), w->p);
-  double metres = th_length2d(rest);
-  if (w->left < metres) {
+  double length = th_length2d(rest);
+  if (w->left < length) {
     w->p = (th_point){w->p.x + w->left * w->d.x, w->p.y + w->left * w->d.y};
     w->left = 0.0;
     return;
   }
-  w->left -= metres;
-  arrive(f, w, h, ahead ? 1.0 : 0.0, metres);
+  w->left -= length;
+  arrive(f, w, h, ahead ? 1.0 : 0.0, length);
 }
 
 bool th_mesh_walker_advance(const th_mesh_frames *f, th_mesh_walker *w) {
@@ -280,22 +280,22 @@ bool th_mesh_walker_advance(const th_mesh_frames *f, th_mesh_walker *w) {
     walk_wall(f, w);
     return w->left > 0.0;
   }
-  double metres;
-  uint32_t h = find_exit(f, w, &metres);
+  double length;
+  uint32_t h = find_exit(f, w, &length);
   if (h == TH_NO_HALF) {
     walk_grazing(f, w);
     return w->left > 0.0;
   }
-  if (metres >= w->left) {
+  if (length >= w->left) {
     w->p = (th_point){w->p.x + w->left * w->d.x, w->p.y + w->left * w->d.y};
     w->left = 0.0;
     w->stand = TH_STAND_INSIDE;
     return false;
   }
-  w->left -= metres;
-  th_point e = side_of(f, h), q = {w->p.x + metres * w->d.x, w->p.y + metres * w->d.y};
+  w->left -= length;
+  th_point e = side_of(f, h), q = {w->p.x + length * w->d.x, w->p.y + length * w->d.y};
   double along = th_dot2d(th_minus2d(q, th_frames_corner(f, h)), e) / th_dot2d(e, e);
-  arrive(f, w, h, along > 0.0 ? (along < 1.0 ? along : 1.0) : 0.0, metres);
+  arrive(f, w, h, along > 0.0 ? (along < 1.0 ? along : 1.0) : 0.0, length);
   return w->left > 0.0;
 }
 

@@ -1,7 +1,7 @@
 /* geometry/mesh/straight_walk.h - walking straight over faces, the direction carried along, stopping and sliding at
  * walls.
  *
- *   th_mesh_walker w = th_mesh_walker_begin(face, p, d, metres);
+ *   th_mesh_walker w = th_mesh_walker_begin(face, p, d, length);
  *   while (th_mesh_walker_advance(&frames, &w)) { ... w.face, w.p after each face ... }      or th_mesh_walk
  *
  * Walls are the border and the sides of blocked faces. A walker that starts on a blocked face may leave it.
@@ -33,7 +33,7 @@ typedef struct th_mesh_walker {
 
 /* `d` need not be a unit vector; a zero or infinite one, or a length that is not positive, makes a walker that does not
  * move. `p` lies on the face or within rounding of it. */
-th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double metres);
+th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double length);
 
 /* Moves to the other end of the face, or as far as `left` goes. False when nothing is left to do. */
 bool th_mesh_walker_advance(const th_mesh_frames *frames, th_mesh_walker *walker);

@@ -132,7 +132,7 @@ static th_result check_pieces(const th_builder *b, const given *g, th_building *
     bool strip = part >= b->storey_count;
     result = th_fail_at(b->error, TH_ERROR_GEOMETRY, strip ? b->strip[part - b->storey_count].list : "level",
                         strip ? b->strip[part - b->storey_count].element : b->storey[part].level,
-                        "expected one connected building, found %u pieces: no way leads to (%g, %g, %g); \"apart\" "
+                        "expected one connected building, found %u pieces: no path leads to (%g, %g, %g); \"apart\" "
                         "allows it",
                         pieces.count, at[0], at[1], at[2]);
   }

@@ -153,8 +153,8 @@ void th_building_shaft(const th_lift_def *lift, th_lattice_point corner[4]) {
 
 static float speed_of(const th_lift_def *l, const shaft *s, double height) {
   double lane = (double)(s->deep - s->back) / TH_LATTICE;
-  double way = 2.0 * sqrt(lane * lane + 0.25 * height * height) + 0.5 * (double)s->wide / TH_LATTICE;
-  double factor = way / ((double)l->pace * (height / (double)l->speed + (double)l->wait));
+  double length = 2.0 * sqrt(lane * lane + 0.25 * height * height) + 0.5 * (double)s->wide / TH_LATTICE;
+  double factor = length / ((double)l->pace * (height / (double)l->speed + (double)l->wait));
   return (float)(factor < 0.01 ? 0.01 : factor > 10.0 ? 10.0 : factor);
 }
 

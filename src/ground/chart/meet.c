@@ -168,7 +168,7 @@ static hull clip(const double (*corner)[3], const cone *c) {
 }
 
 /* How far from e towards e + d steep |e| - slope . e is least: 0 to 1. */
-static double least_on_way(const cone *c, const double *e, const double *d) {
+static double least_on_line(const cone *c, const double *e, const double *d) {
   double a = th_dot3d(d, d), b = th_dot3d(e, d), rise = th_dot3d(c->slope, d),
          bend = c->steep * c->steep * a - rise * rise;
   if (!(bend > 0.0)) return 1.0;
@@ -194,14 +194,14 @@ static bool hull_meets_cone(const hull *h, const cone *c) {
   double e[3];
   for (int at = lowest(h, down), k = 0; k < 3; k++) e[k] = h->p[at][k];
   for (int step = 0; step < MAX_STEPS; step++) {
-    double size = th_length3d(e), gradient[3], way[3];
+    double size = th_length3d(e), gradient[3], towards[3];
     if (c->steep * size - th_dot3d(c->slope, e) <= c->start + TINY) return true;
     for (int k = 0; k < 3; k++) gradient[k] = c->steep * e[k] / size - c->slope[k];
     int at = lowest(h, gradient);
     if (th_dot3d(gradient, h->p[at]) > c->start + TINY) return false; /* homogeneous: this is a bound for all of h */
-    th_minus3d(h->p[at], e, way);
-    double t = least_on_way(c, e, way);
-    for (int k = 0; k < 3; k++) e[k] += t * way[k];
+    th_minus3d(h->p[at], e, towards);
+    double t = least_on_line(c, e, towards);
+    for (int k = 0; k < 3; k++) e[k] += t * towards[k];
   }
   return true;
 }

@@ -117,7 +117,7 @@ static uint32_t neighbour(const finder *f, uint32_t c, uint32_t k) {
 }
 
 /* Searches a path from a to b over active cells near `middle`, but not through it. */
-static bool near_way(finder *f, uint32_t middle, uint32_t a, uint32_t b) {
+static bool near_path(finder *f, uint32_t middle, uint32_t a, uint32_t b) {
   int64_t w = f->lattice.width, mi = middle % w, mj = middle / w;
   memset(f->seen, 0, sizeof f->seen);
   uint32_t head = 0, tail = 0;
@@ -213,7 +213,7 @@ static void join(finder *f, uint32_t c) {
     }
     uint32_t a = root_of(f, first), b = root_of(f, n);
     bool anchored = f->state[a] & f->state[b] & ANCHORED;
-    if (anchored && (a != b || !near_way(f, c, first, n)) && !report(f, c)) return;
+    if (anchored && (a != b || !near_path(f, c, first, n)) && !report(f, c)) return;
     if (a != b) unite(f, a, b);
   }
   f->state[c] |= ACTIVE;

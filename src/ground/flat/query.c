@@ -75,10 +75,10 @@ static th_hit nearest_wall(const th_ground *ground, th_place from, float reach) 
 }
 
 /* The plane z = 0. */
-static bool pick(const th_ground *ground, th_vec3 origin, th_vec3 way, float length, th_place *place) {
-  float t = -origin.z / way.z;
+static bool pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place) {
+  float t = -origin.z / direction.z;
   if (!(t >= 0.0f && t <= length)) return false;
-  *place = th_ground_locate(ground, origin.x + t * way.x, origin.y + t * way.y);
+  *place = th_ground_locate(ground, origin.x + t * direction.x, origin.y + t * direction.y);
   return place->cell != TH_NO_CELL;
 }
 

@@ -74,7 +74,7 @@ static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
     length = th_length2d(d);
     if (length < TH_SLIDE_TOUCH) return true;
     for (uint32_t k = 0; k < n; k++)
-      if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+      if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: it stops */
   }
   return true;
 }
@@ -179,16 +179,16 @@ static void escape(mover *m, th_place *place, th_point from) {
   th_point n = th_slide_away(&m->ground->flat->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
   if (distance > TH_ESCAPE_MAX - skin) {
-    double way = fmin(TH_ESCAPE_MAX, distance - 0.5 * skin);
-    put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
+    double step = fmin(TH_ESCAPE_MAX, distance - 0.5 * skin);
+    put(m->ground, place, (th_point){from.x + step * n.x, from.y + step * n.y});
     return;
   }
   gather(m, from, TH_ESCAPE_MAX + m->radius);
   if (step_out(m, place, from, on, n, fmin(m->radius, TH_ESCAPE_MAX - distance))) return;
   if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
   if (step_beside(m, place, from) || distance < skin) return;
-  double way = distance - 0.5 * skin; /* from the corner itself the next call sees further */
-  put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
+  double step = distance - 0.5 * skin; /* from the corner itself the next call sees further */
+  put(m->ground, place, (th_point){from.x + step * n.x, from.y + step * n.y});
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {

@@ -29,7 +29,7 @@ static void free_mesh_ground(th_mesh_ground *s) {
   uint32_t faces = s->mesh.face_count, vertices = s->mesh.vertex_count;
   TH_GIVE(&allocator, s->blocked, faces);
   TH_GIVE(&allocator, s->cover, faces);
-  TH_GIVE(&allocator, s->way_out, faces);
+  TH_GIVE(&allocator, s->exit_half, faces);
   TH_GIVE(&allocator, s->face_clearance, faces);
   TH_GIVE(&allocator, s->on_wall, vertices);
   TH_GIVE(&allocator, s->vertex_clearance, vertices);
@@ -71,7 +71,7 @@ static bool take_lists(th_mesh_ground *s, uint32_t uses) {
   uint32_t faces = s->mesh.face_count, vertices = s->mesh.vertex_count;
   s->blocked = TH_TAKE(a, uint8_t, faces);
   s->cover = TH_TAKE(a, uint32_t, faces);
-  s->way_out = TH_TAKE(a, uint32_t, faces);
+  s->exit_half = TH_TAKE(a, uint32_t, faces);
   s->face_clearance = TH_TAKE(a, float, faces);
   s->on_wall = TH_TAKE(a, uint8_t, vertices);
   s->vertex_clearance = TH_TAKE(a, float, vertices);
@@ -79,7 +79,7 @@ static bool take_lists(th_mesh_ground *s, uint32_t uses) {
   s->far = TH_TAKE(a, double, vertices);
   s->use = TH_TAKE(a, th_mesh_barrier, uses);
   s->frames.blocked = s->blocked;
-  return s->blocked && s->cover && s->way_out && s->face_clearance && s->on_wall && s->vertex_clearance && s->sight &&
+  return s->blocked && s->cover && s->exit_half && s->face_clearance && s->on_wall && s->vertex_clearance && s->sight &&
          s->far && s->use;
 }
 

@@ -36,10 +36,10 @@ struct th_mesh_ground {
   bool closed;                    /* no wall anywhere */
   bool even;                      /* every factor in `speed` is 1, and there is no `climb` */
 
-  double *sight;     /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
-  double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
-  uint32_t *cover;   /* of each face: how many closed regions hold it */
-  uint32_t *way_out; /* of each blocked face: the half-edge to leave it by; TH_NO_HALF: there is none, or walkable */
+  double *sight;       /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
+  double *far;         /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
+  uint32_t *cover;     /* of each face: how many closed regions hold it */
+  uint32_t *exit_half; /* of each blocked face: the half-edge to leave it by; TH_NO_HALF: there is none, or walkable */
   th_mesh_barrier *use;
   uint32_t use_count;
   th_mesh_form *form;
@@ -58,7 +58,7 @@ static inline bool th_mesh_is_wall(const th_mesh_ground *s, uint32_t half) {
 }
 
 /* How much faster or slower than `speed` says one is who walks in direction (x, y) of a face's frame, of any length;
- * needs `climb`. The steepest way up is where z grows: along the z of both axes. */
+ * needs `climb`. The steepest ascent is the direction in which z grows: along the z of both axes. */
 static inline float th_mesh_climb(const th_mesh_ground *s, uint32_t face, float x, float y) {
   const th_face_space *axes = &s->frames.space[face];
   const float zx = axes->x[2], zy = axes->y[2], rise = zx * x + zy * y;

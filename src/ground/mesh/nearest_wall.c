@@ -17,15 +17,15 @@
 #define SAME_SHARE 1e-7 /* agreement of exact answers */
 #define MAX_FACES 10000u
 
-/* The half-edge leaving v in whose face the direction `way` of space lies best, and that direction in its frame. */
-static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *way, th_point *d) {
+/* The half-edge leaving v in whose face the direction `towards` of space lies best, and that direction in its frame. */
+static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *towards, th_point *d) {
   uint32_t begin = s->mesh.leaving[v], h = begin, best = begin;
   double max = -HUGE_VAL;
   do {
     double x[3], y[3];
     th_frames_axes(&s->frames, h / 3, x, y);
     th_point o = th_frames_corner(&s->frames, h), a = th_frames_corner(&s->frames, th_half_next(h));
-    th_point b = th_frames_corner(&s->frames, th_half_previous(h)), w = {th_dot3d(way, x), th_dot3d(way, y)};
+    th_point b = th_frames_corner(&s->frames, th_half_previous(h)), w = {th_dot3d(towards, x), th_dot3d(towards, y)};
     double size = sqrt(w.x * w.x + w.y * w.y);
     a = (th_point){a.x - o.x, a.y - o.y};
     b = (th_point){b.x - o.x, b.y - o.y};
@@ -63,9 +63,9 @@ double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, d
   const double *p = s->mesh.xyz + 3 * (size_t)v;
   th_bvh_hit hit = th_bvh_nearest(walls, p, limit);
   if (hit.face == TH_NO_ELEMENT) return HUGE_VAL;
-  const double way[3] = {hit.point[0] - p[0], hit.point[1] - p[1], hit.point[2] - p[2]};
+  const double towards[3] = {hit.point[0] - p[0], hit.point[1] - p[1], hit.point[2] - p[2]};
   th_point d = {0.0, 0.0};
-  uint32_t half = face_towards(s, v, way, &d);
+  uint32_t half = face_towards(s, v, towards, &d);
   double max = hit.distance * (1.0 + FAR_SHARE), upper = walk_to_wall(s, half, d, max);
   bool close = upper <= hit.distance * (1.0 + SAME_SHARE) || (upper <= max && hit.distance >= NEAR);
   if (close) return upper < limit ? upper : HUGE_VAL;

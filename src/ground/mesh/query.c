@@ -7,7 +7,7 @@
 #include "ground/mesh/ray.h"
 #include "ground/mesh/visible_walls.h"
 
-#define ON_SURFACE 1e-3 /* metres */
+#define ON_SURFACE 1e-3 /* [m] */
 
 const th_mesh *th_ground_mesh(const th_ground *ground) {
   return th_ground_is_mesh(ground) ? &ground->mesh->mesh : NULL;

@@ -11,7 +11,7 @@
 
 #define MAX_FACES 1000000u /* of a ray: on a closed surface an endless one would go on for ever */
 #define TOUCH 1e-6         /* of the shortest edge: nearer to a side than this is on it */
-#define FARTHEST 1e30      /* metres: endless */
+#define FARTHEST 1e30      /* [m]; endless */
 
 static bool is_free(const th_ground *ground, th_place place) {
   return place.cell < ground->mesh->mesh.face_count && !ground->mesh->blocked[place.cell];
@@ -78,9 +78,9 @@ th_hit th_mesh_wall_near(const th_ground *ground, th_place from, float reach) {
   return (th_hit){place_of(found.half / 3, on), (float)found.distance, found.half};
 }
 
-bool th_mesh_pick(const th_ground *ground, th_vec3 origin, th_vec3 way, float length, th_place *place) {
+bool th_mesh_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place) {
   th_bvh_ray ray = {{(double)origin.x, (double)origin.y, (double)origin.z},
-                    {(double)way.x, (double)way.y, (double)way.z},
+                    {(double)direction.x, (double)direction.y, (double)direction.z},
                     0.0,
                     (double)length};
   th_bvh_hit hit = th_bvh_ray_first(&ground->mesh->bvh, &ray);

@@ -8,7 +8,7 @@
 th_hit th_mesh_ray(const th_ground *ground, th_place from, th_vec2 direction, float length);
 th_hit th_mesh_wall_near(const th_ground *ground, th_place from, float reach);
 
-/* `way` is a unit vector. */
-bool th_mesh_pick(const th_ground *ground, th_vec3 origin, th_vec3 way, float length, th_place *place);
+/* `direction` is a unit vector. */
+bool th_mesh_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place);
 
 #endif

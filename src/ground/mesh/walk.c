@@ -17,7 +17,7 @@
 #define MAX_LEGS 64
 #define LONGEST_LEG 2.0    /* [m]: a longer path is swept in parts */
 #define MAX_FACES 1000000u /* walked through in one leg */
-#define HAIR 1e-8          /* metres: by how much each leg keeps off less than the one before */
+#define HAIR 1e-8          /* [m]; each leg keeps this much less distance from walls than the leg before */
 #define MAX_HALVINGS 3     /* of a displacement that came too near a wall */
 
 /* Where the body is, and how its frame has turned since the start. */
@@ -88,7 +88,7 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
     if (!cut) {
       if (length < TH_SLIDE_TOUCH || slides == TH_SLIDE_MAX) return true;
       for (uint32_t k = 0; k < slides; k++)
-        if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+        if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: it stops */
       normal[slides++] = th_turned2d(first.normal, w.c, w.s);
     }
     look(m, at, length);
@@ -105,7 +105,7 @@ static bool is_clear(const slider *m, const stand *at, double before) {
 }
 
 /* One try: out of an overlap, then by d. Returns true when a wall changed the path. */
-static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
+static bool try_leg(slider *m, stand *at, th_point d, stand *leg) {
   bool changed = false;
   if (m->near.nearest < m->radius) {
     th_point push = {0.0, 0.0};
@@ -137,7 +137,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   }
   look(&m, at, length);
   double before = m.near.nearest;
-  bool changed = try_way(&m, at, d, &leg);
+  bool changed = try_leg(&m, at, d, &leg);
   if (is_clear(&m, at, before)) return changed;
   *at = leg;
   for (int n = 0; !is_clear(&m, at, before); n++) {
@@ -146,7 +146,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
     d = (th_point){0.5 * d.x, 0.5 * d.y};
     m.sweep = m.radius;
     look(&m, at, th_length2d(d));
-    try_way(&m, at, d, &leg);
+    try_leg(&m, at, d, &leg);
   }
   return true;
 }
@@ -180,7 +180,7 @@ static void escape(const th_mesh_ground *s, stand *at, double radius) {
   static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   double left = TH_ESCAPE_MAX;
   while (s->blocked[at->face]) {
-    uint32_t h = s->way_out[at->face];
+    uint32_t h = s->exit_half[at->face];
     if (h == TH_NO_HALF) return;
     th_point a = th_frames_corner(&s->frames, h), b = th_frames_corner(&s->frames, th_half_next(h));
     double ex = b.x - a.x, ey = b.y - a.y, t = ((at->p.x - a.x) * ex + (at->p.y - a.y) * ey) / (ex * ex + ey * ey);
@@ -208,15 +208,15 @@ static inline th_vec2 start_of(const th_face_walk *f, uint32_t side) {
 }
 
 /* A straight path in the frame of a face, and the rotation since its beginning. */
-typedef struct light_way {
+typedef struct light_step {
   uint32_t face;
   float x0, y0, x, y, c, s;
-} light_way;
+} light_step;
 
 /* Crosses side k into the neighbour; the path goes on from where it meets the side. False near a vertex or at the
  * border.
  */
-static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
+static bool cross_lightly(const th_mesh_frames *frames, light_step *w, uint32_t k, const inside *end) {
   const th_face_walk *f = &frames->walk[w->face];
   const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, over = f->over[k];
   inside begin = inside_of(f, w->x0, w->y0);
@@ -229,13 +229,13 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
   th_vec2 a = start_of(f, k), b = start_of(g, over % 4);
   float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
   float mx = w->x0 + t * (w->x - w->x0) - a.x, my = w->y0 + t * (w->y - w->y0) - a.y;
-  *w = (light_way){over / 4,
-                   b.x + (c * mx - s * my),
-                   b.y + (s * mx + c * my),
-                   b.x + (c * ex - s * ey),
-                   b.y + (s * ex + c * ey),
-                   c * w->c - s * w->s,
-                   s * w->c + c * w->s};
+  *w = (light_step){over / 4,
+                    b.x + (c * mx - s * my),
+                    b.y + (s * mx + c * my),
+                    b.x + (c * ex - s * ey),
+                    b.y + (s * ex + c * ey),
+                    c * w->c - s * w->s,
+                    s * w->c + c * w->s};
   return true;
 }
 
@@ -246,7 +246,7 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
 static bool walk_lightly(const th_mesh_frames *frames, th_footing *f, th_vec2 v) {
   const th_place from = f->place;
   const th_vec2 d = {v.x + f->rest.x, v.y + f->rest.y};
-  light_way w = {from.cell, from.x, from.y, from.x + d.x, from.y + d.y, 1.0f, 0.0f};
+  light_step w = {from.cell, from.x, from.y, from.x + d.x, from.y + d.y, 1.0f, 0.0f};
   for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {
     inside end = inside_of(&frames->walk[w.face], w.x, w.y);
     uint32_t out =
@@ -276,15 +276,15 @@ static void finish(const stand *at, th_footing *f) {
 /* A wall changed the path: the chord, seen in the last face. In double precision, because meshes may lie far from the
  * origin of space. */
 static th_vec2 chord(const th_mesh_frames *frames, const stand *from, const stand *to) {
-  double a[3], b[3], x[3], y[3], way[2] = {0.0, 0.0};
+  double a[3], b[3], x[3], y[3], moved[2] = {0.0, 0.0};
   th_frames_point(frames, from->face, from->p, a);
   th_frames_point(frames, to->face, to->p, b);
   th_frames_axes(frames, to->face, x, y);
   for (int k = 0; k < 3; k++) {
-    way[0] += x[k] * (b[k] - a[k]);
-    way[1] += y[k] * (b[k] - a[k]);
+    moved[0] += x[k] * (b[k] - a[k]);
+    moved[1] += y[k] * (b[k] - a[k]);
   }
-  return (th_vec2){(float)way[0], (float)way[1]};
+  return (th_vec2){(float)moved[0], (float)moved[1]};
 }
 
 bool th_mesh_ground_walk(const th_ground *ground, th_footing *f, th_vec2 v, float radius) {
@@ -310,7 +310,7 @@ bool th_mesh_ground_walk(const th_ground *ground, th_footing *f, th_vec2 v, floa
     changed = walk_near_walls(s, &at, d, (double)radius);
   }
   finish(&at, f);
-  th_point way = th_turned2d(d, at.c, at.s);
-  f->moved = changed ? chord(&s->frames, &from, &at) : (th_vec2){(float)way.x, (float)way.y};
+  th_point moved = th_turned2d(d, at.c, at.s);
+  f->moved = changed ? chord(&s->frames, &from, &at) : (th_vec2){(float)moved.x, (float)moved.y};
   return changed;
 }

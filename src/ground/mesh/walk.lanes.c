@@ -17,19 +17,19 @@ typedef struct faces {
   vf c0, c1;
 } faces;
 
-typedef struct ways {
+typedef struct walkers {
   vi face;
   vf x0, y0, x, y, c, s; /* begin and end in the face's frame; the rotation so far */
-} ways;
+} walkers;
 
 /* One value for each side. */
 typedef struct sides {
   vf of[3];
 } sides;
 
-static inline faces faces_at(const th_face_walk *way, vi face) {
+static inline faces faces_at(const th_face_walk *walk, vi face) {
   vf word[8];
-  vf_load_rows((const float *)way, vi_shl(face, 4), word);
+  vf_load_rows((const float *)walk, vi_shl(face, 4), word);
   return (faces){word[0], word[1], word[2], {vf_bits(word[3]), vf_bits(word[4]), vf_bits(word[5])}, word[6], word[7]};
 }
 
@@ -61,7 +61,7 @@ typedef struct leaving {
   vm go;   /* lanes that may cross it */
 } leaving;
 
-static inline leaving leave(const ways *w, const faces *f, const sides *end, vm active) {
+static inline leaving leave(const walkers *w, const faces *f, const sides *end, vm active) {
   const vm o0 = vf_lt(end->of[0], vf_zero()), o1 = vf_lt(end->of[1], vf_zero()), o2 = vf_lt(end->of[2], vf_zero());
   const vm several = vm_or(vm_and(o0, vm_or(o1, o2)), vm_and(o1, o2));
   const exits e = {o1, o2};
@@ -79,16 +79,16 @@ static inline leaving leave(const ways *w, const faces *f, const sides *end, vm 
 
 /* Over the side into the neighbour: what lies at p from corner a of this face lies at turned p from corner b of that
  * one. *f becomes the faces where the lanes are now. */
-static inline void cross(const th_face_walk *way, ways *w, faces *f, const leaving *l) {
+static inline void cross(const th_face_walk *walk, walkers *w, faces *f, const leaving *l) {
   const exits *e = &l->side;
   vf word[8], ex, ey, tc, ts;
-  vf_load_rows((const float *)way, vi_add(vi_shl(w->face, 4), vi_set(8)), word);
+  vf_load_rows((const float *)walk, vi_add(vi_shl(w->face, 4), vi_set(8)), word);
   const vf c = pick(e, f->c0, f->c1, word[0]), s = pick(e, word[1], word[2], word[3]);
   const vf ax = pick(e, vf_zero(), f->bx, f->cx), ay = vf_select(e->two, f->cy, vf_zero());
   vf mx = vf_sub(vf_add(w->x0, vf_mul(l->t, vf_sub(w->x, w->x0))), ax);
   vf my = vf_sub(vf_add(w->y0, vf_mul(l->t, vf_sub(w->y, w->y0))), ay);
   w->face = vi_select(l->go, vi_shr(l->over, 2), w->face);
-  *f = faces_at(way, w->face);
+  *f = faces_at(walk, w->face);
   const vi corner = vi_and(l->over, vi_set(3));
   const exits start = {vi_eq(corner, vi_set(1)), vi_eq(corner, vi_set(2))};
   const vf bx = pick(&start, vf_zero(), f->bx, f->cx), by = vf_select(start.two, f->cy, vf_zero());
@@ -112,7 +112,7 @@ static inline void unit(vf *x, vf *y) {
 
 /* What th_world_mesh_walk_slot keeps of a walk that met no wall: the turn from the identity, made a rotation again, the
  * displacement in the last frame, and the velocity in the first. */
-static inline void keep(th_edge_crossing *k, uint32_t i, const ways *w) {
+static inline void keep(th_edge_crossing *k, uint32_t i, const walkers *w) {
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(k->rate);
   vf c, s, wx, wy, bx, by;
   turn_by(w->c, w->s, one, none, &c, &s);
@@ -127,22 +127,22 @@ static inline void keep(th_edge_crossing *k, uint32_t i, const ways *w) {
   vf_store(k->y + i, w->y);
   vf_store(k->c + i, c);
   vf_store(k->s + i, s);
-  vf_store(k->wayx + i, wx);
-  vf_store(k->wayy + i, wy);
+  vf_store(k->moved_x + i, wx);
+  vf_store(k->moved_y + i, wy);
   vf_store(k->vx + i, vf_mul(vf_add(vf_mul(c, wx), vf_mul(s, wy)), rate));
   vf_store(k->vy + i, vf_mul(vf_sub(vf_mul(c, wy), vf_mul(s, wx)), rate));
 }
 
-uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_walk *way) {
+uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_walk *walk) {
   uint32_t all = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf x = vf_load(k->x + i), y = vf_load(k->y + i);
-    ways w = {.face = vi_load((const int32_t *)k->face + i), .x0 = x, .y0 = y, .c = vf_set(1.0f), .s = vf_zero()};
+    walkers w = {.face = vi_load((const int32_t *)k->face + i), .x0 = x, .y0 = y, .c = vf_set(1.0f), .s = vf_zero()};
     vf rx, ry;
     vf_load_pairs(&k->rest[i].x, &rx, &ry);
     w.x = vf_add(x, vf_add(vf_load(k->dx + i), rx));
     w.y = vf_add(y, vf_add(vf_load(k->dy + i), ry));
-    faces f = faces_at(way, w.face);
+    faces f = faces_at(walk, w.face);
     vm active = vi_eq(w.face, w.face), done = vm_andnot(active, active);
     for (int n = 0;; n++) {
       sides end = inside_of(&f, w.x, w.y);
@@ -151,7 +151,7 @@ uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_walk 
       active = vm_andnot(active, in);
       if (n == TH_LIGHT_CROSSINGS || !vm_any(active)) break;
       leaving l = leave(&w, &f, &end, active);
-      cross(way, &w, &f, &l);
+      cross(walk, &w, &f, &l);
       active = l.go;
     }
     keep(k, i, &w);

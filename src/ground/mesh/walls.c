@@ -33,25 +33,25 @@ static bool list_walls(th_mesh_ground *s) {
 }
 
 /* From the face's centroid to the middle of side h. */
-static double half_way(const th_mesh_frames *f, uint32_t h) {
+static double half_length(const th_mesh_frames *f, uint32_t h) {
   static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   th_point c = th_frames_at(f, h / 3, third), a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h));
   double x = 0.5 * (a.x + b.x) - c.x, y = 0.5 * (a.y + b.y) - c.y;
   return sqrt(x * x + y * y);
 }
 
-/* `way` holds the distance of each blocked face from walkable ground. */
-static void find_ways_out(th_mesh_ground *s, th_heap *heap, double *way) {
+/* `distance` holds the distance of each blocked face from walkable ground. */
+static void find_exits(th_mesh_ground *s, th_heap *heap, double *distance) {
   const th_mesh *m = &s->mesh;
   for (uint32_t f = 0; f < m->face_count; f++) {
-    s->way_out[f] = TH_NO_HALF;
-    way[f] = HUGE_VAL;
+    s->exit_half[f] = TH_NO_HALF;
+    distance[f] = HUGE_VAL;
     for (uint32_t h = 3 * f; s->blocked[f] && h < 3 * f + 3; h++) {
       if (m->twin[h] == TH_NO_HALF || s->blocked[m->twin[h] / 3]) continue;
-      double far = half_way(&s->frames, h);
-      if (!(far < way[f])) continue;
-      s->way_out[f] = h;
-      th_heap_lower(heap, f, way[f] = far);
+      double far = half_length(&s->frames, h);
+      if (!(far < distance[f])) continue;
+      s->exit_half[f] = h;
+      th_heap_lower(heap, f, distance[f] = far);
     }
   }
   while (heap->count) {
@@ -59,10 +59,10 @@ static void find_ways_out(th_mesh_ground *s, th_heap *heap, double *way) {
     for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
       uint32_t g = m->twin[h];
       if (g == TH_NO_HALF || !s->blocked[g / 3]) continue;
-      double far = way[f] + half_way(&s->frames, h) + half_way(&s->frames, g);
-      if (!(far < way[g / 3])) continue;
-      s->way_out[g / 3] = g;
-      th_heap_lower(heap, g / 3, way[g / 3] = far);
+      double far = distance[f] + half_length(&s->frames, h) + half_length(&s->frames, g);
+      if (!(far < distance[g / 3])) continue;
+      s->exit_half[g / 3] = g;
+      th_heap_lower(heap, g / 3, distance[g / 3] = far);
     }
   }
 }
@@ -71,11 +71,11 @@ bool th_mesh_find_walls(th_mesh_ground *s) {
   if (!list_walls(s)) return false;
   mark_vertices(s);
   const th_allocator *a = &s->mesh.allocator;
-  double *way = TH_TAKE(a, double, s->mesh.face_count);
+  double *distance = TH_TAKE(a, double, s->mesh.face_count);
   th_heap heap;
-  bool done = th_heap_make(&heap, a, s->mesh.face_count) && way;
-  if (done) find_ways_out(s, &heap, way);
+  bool done = th_heap_make(&heap, a, s->mesh.face_count) && distance;
+  if (done) find_exits(s, &heap, distance);
   th_heap_free(&heap, a);
-  TH_GIVE(a, way, s->mesh.face_count);
+  TH_GIVE(a, distance, s->mesh.face_count);
   return done;
 }

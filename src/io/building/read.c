@@ -181,7 +181,7 @@ static const th_key building_key[] = {
     KEY("railing", TH_KEY_FLOAT, th_building_text, railing, 0, 2, 0, "m",
         "floor beside a flight that is left out with it; default 0.1"),
     KEY("apart", TH_KEY_BOOL, th_building_text, apart, LOW, HIGH, 0, "",
-        "pieces that no way joins are allowed; default false"),
+        "pieces that no path joins are allowed; default false"),
 };
 const th_table th_building_table = {
     PLAIN("building", "Floors, stairs, ramps and lifts as one surface.", building_key, th_building_text), NULL,

@@ -1,8 +1,9 @@
-/* io/scene/graph.c - a path planned on a navigation graph: from point to point along the shortest way over its edges.
+/* io/scene/graph.c - a path planned on a navigation graph: from point to point along the shortest path over its edges.
  *
  * Planning belongs above walking: a model or guide gets a plain list of points, whoever planned it. Lengths of all
  * pairs of nodes are found at once (Floyd 1962, Warshall 1962), as in the application of Popelova 2011, because scenes
- * ask for many ways over few nodes. A point joins the graph at the node nearest to it. Cost: O(nodes^3), once per path.
+ * ask for many paths over few nodes. A point joins the graph at the node nearest to it. Cost: O(nodes^3), once per
+ * path.
  */
 #include <math.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool add_edge(graph *g, th_vec3 from, th_vec3 to) {
   return true;
 }
 
-static void find_ways(graph *g) {
+static void find_paths(graph *g) {
   for (uint32_t k = 0; k < g->count; k++)
     for (uint32_t i = 0; i < g->count; i++)
       for (uint32_t j = 0; j < g->count; j++) {
@@ -84,26 +85,26 @@ static th_result read_edges(th_scene_reader *reader, const json_t *edges, graph 
 }
 
 /* Adds a point unless it is the last one already. */
-static void put(th_vec3 *way, uint32_t *count, th_vec3 point) {
-  if (!*count || apart(way[*count - 1], point) > 1e-3) way[(*count)++] = point;
+static void put(th_vec3 *route, uint32_t *count, th_vec3 point) {
+  if (!*count || apart(route[*count - 1], point) > 1e-3) route[(*count)++] = point;
 }
 
 static th_result plan(th_scene_reader *reader, const graph *g, th_path_params *path) {
-  th_vec3 *way = th_scene_memory_take(reader->memory, path->count * (size_t)(NODES + 1), sizeof *way);
+  th_vec3 *route = th_scene_memory_take(reader->memory, path->count * (size_t)(NODES + 1), sizeof *route);
   uint32_t count = 0;
-  if (!way) return th_reader_fail_memory(reader);
+  if (!route) return th_reader_fail_memory(reader);
   for (uint32_t p = 0; p + 1 < path->count; p++) {
     uint32_t at = nearest(g, path->point[p]);
     const uint32_t end = nearest(g, path->point[p + 1]);
     if (!(g->length[at][end] < INFINITY))
       return th_reader_fail(reader, TH_ERROR_RANGE, false,
                             "expected edges that lead from point %u to point %u, found none", p, p + 1);
-    put(way, &count, path->point[p]);
-    for (; at != end; at = g->next[at][end]) put(way, &count, g->node[at]);
-    put(way, &count, g->node[end]);
+    put(route, &count, path->point[p]);
+    for (; at != end; at = g->next[at][end]) put(route, &count, g->node[at]);
+    put(route, &count, g->node[end]);
   }
-  put(way, &count, path->point[path->count - 1]);
-  path->point = way;
+  put(route, &count, path->point[path->count - 1]);
+  path->point = route;
   path->count = count;
   return TH_OK;
 }
@@ -114,7 +115,7 @@ th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_pa
   const size_t mark = th_reader_enter(reader, "graph");
   th_result result = read_edges(reader, edges, g);
   if (result) return result;
-  find_ways(g);
+  find_paths(g);
   result = plan(reader, g, path);
   if (!result) th_reader_back(reader, mark);
   return result;

@@ -67,7 +67,7 @@ th_result th_read_route_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_model_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_params_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read);
-/* graph.c: `path` has points to visit; replaces them by the shortest way over the edges. */
+/* graph.c: `path` has points to visit; replaces them by the shortest path over the edges. */
 th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_params *path);
 th_result th_read_make_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read);

@@ -223,7 +223,7 @@ static const th_key ground_key[] = {
     KEY("cell_limit", TH_KEY_COUNT, th_scene_ground, def.cell_limit, 1, 1 << 28, 0, "",
         "more cells are refused before anything is made; default 5000000, 560 x 560 m in cells of 0.25 m"),
     MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, def.radius_class, def.class_count, 0, 100, 0, "m",
-         "up to four radii for which ways are computed, ascending; default 0.25"),
+         "up to four radii for which paths are computed, ascending; default 0.25"),
     PART("markers", th_scene_ground, markers, &markers, 0, "points of free space, for the model biocrowds"),
 };
 static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
@@ -242,15 +242,15 @@ static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, def.shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, def.field, field_names, 0,
-         "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, edges runs "
+         "harmonic keeps away from walls, geodesic is the shortest or quickest path, blend lies between, edges runs "
          "along the "
          "edges of a mesh or from cell to cell; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, def.blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     KEY("quickest", TH_KEY_BOOL, th_scene_goal, def.quickest, LOW, HIGH, 0, "",
-        "geodesic, blend and edges on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
+        "geodesic, blend and edges on a mesh whose faces differ in speed: the quickest path instead of the shortest; "
         "default true"),
     PICK("walls", th_scene_goal, def.walls, wall_names, 0,
-         "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
+         "dirichlet: walls repel; neumann: paths may run along them; default dirichlet"),
     PICK("method", th_scene_goal, def.relax.method, method_names, 0,
          "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
          "direct"),
@@ -325,10 +325,10 @@ static const th_key crowd_key[] = {
           "largest; default of people 3, else 8"),
     CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
     CROWD("share", TH_KEY_SPREAD, spread.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
-    CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
+    CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their path to the goal; default 0, 0"),
     CROWD("eps", TH_KEY_FLOAT, def.eps, 0, 2, "1/cell", "its strength; default 0"),
     CROWD("heading", TH_KEY_PAIR, def.heading, LOW, HIGH, "",
-          "first heading as a vector; 0, 0 = along the way, the default"),
+          "first heading as a vector; 0, 0 = along the guide, the default"),
     CROWD("start_speed", TH_KEY_FLOAT, def.start_speed, 0, 100, "m/s",
           "along the heading when they enter; default 0, and so without a heading"),
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
@@ -525,12 +525,12 @@ static const th_table recording = {
 static const th_key expect_key[] = {
     RANGE("agents", agents, "", "how many were there in all"),
     RANGE("arrived", arrived, "", "how many reached their last goal"),
-    RANGE("lost", lost, "", "how many had no way to their goal"),
+    RANGE("lost", lost, "", "how many had no path to their goal"),
     RANGE("stuck", stuck, "", "how many made no progress for 10 s, with nobody to wait for"),
     RANGE("queued", queued, "", "how many made none in a queue whose first one gets on"),
     RANGE("time", time, "s", "when the last one arrived"),
     RANGE("mean_time", mean_time, "s", "mean time of arrival"),
-    RANGE("mean_speed", mean_speed, "m/s", "metres walked by time under way"),
+    RANGE("mean_speed", mean_speed, "m/s", "distance walked divided by time under way"),
     RANGE("wall_contacts", wall_contacts, "", "how often a body began to touch a wall"),
     RANGE("worst_wall_overlap", worst_wall_overlap, "", "as a part of the radius"),
     RANGE("contacts", contacts, "", "how many pairs of bodies began to touch"),

@@ -60,7 +60,7 @@ static void warn(th_relaxation *r, const char *what, double x, double y) {
   if (r->warned) return;
   r->warned = true;
   char text[160];
-  snprintf(text, sizeof text, "relaxation: %s (%g, %g): potentials leave 0 to 1 and ways may not lead to the goal",
+  snprintf(text, sizeof text, "relaxation: %s (%g, %g): potentials leave 0 to 1 and paths may not lead to the goal",
            what, x, y);
   r->env.log.write(r->env.log.user, TH_LOG_WARNING, text);
 }

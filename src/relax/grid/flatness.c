@@ -42,7 +42,7 @@ typedef struct climb {
   const th_grid *grid;
   const double *height;
   uint8_t *state;
-  size_t *way; /* cells of the current run of steps */
+  size_t *path; /* cells of the current run of steps */
 } climb;
 
 /* The highest of the four neighbours if it lies above c, else c. */
@@ -61,7 +61,7 @@ static size_t best_of(const climb *s, size_t c) {
 static void settle_from(climb *s, size_t c) {
   size_t count = 0;
   while (s->state[c] == UNSEEN) {
-    s->way[count++] = c;
+    s->path[count++] = c;
     s->state[c] = ON_THE_WAY;
     size_t next = best_of(s, c);
     if (s->grid->cell[c] == TH_TILE_GOAL)
@@ -72,7 +72,7 @@ static void settle_from(climb *s, size_t c) {
       c = next;
   }
   const uint8_t end = s->state[c];
-  while (count > 0) s->state[s->way[--count]] = end;
+  while (count > 0) s->state[s->path[--count]] = end;
 }
 
 th_result th_grid_lost(const th_grid *grid, const double *height, uint32_t *lost, th_error *error) {
@@ -80,7 +80,7 @@ th_result th_grid_lost(const th_grid *grid, const double *height, uint32_t *lost
   const size_t cells = (size_t)grid->width * grid->height;
   climb s = {grid, height, TH_TAKE(&full.allocator, uint8_t, cells), TH_TAKE(&full.allocator, size_t, cells)};
   th_result result = TH_OK;
-  if (s.state && s.way) {
+  if (s.state && s.path) {
     *lost = 0;
     for (size_t c = 0; c < cells; c++) {
       if (grid->cell[c] != TH_TILE_FREE) continue;
@@ -90,7 +90,7 @@ th_result th_grid_lost(const th_grid *grid, const double *height, uint32_t *lost
   } else {
     result = th_fail_memory(error, "lost cells");
   }
-  TH_GIVE(&full.allocator, s.way, cells);
+  TH_GIVE(&full.allocator, s.path, cells);
   TH_GIVE(&full.allocator, s.state, cells);
   return result;
 }

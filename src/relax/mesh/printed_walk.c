@@ -28,14 +28,14 @@ static bool in_goal(const th_mesh_height *h, const th_mesh_printed_walker *agent
 }
 
 /* The side that is crossed first, and the distance to it [m]; 3: none within `speed`. */
-static uint32_t crossed(const double weight[3], const double rate[3], double speed, double *metres) {
+static uint32_t crossed(const double weight[3], const double rate[3], double speed, double *length) {
   uint32_t side = 3;
-  *metres = speed;
+  *length = speed;
   for (uint32_t c = 0; c < 3; c++) {
     const double left = fmax(weight[c], 0.0), after = rate[c] < 0.0 ? left / -rate[c] : INFINITY;
-    if (!(after < *metres)) continue;
+    if (!(after < *length)) continue;
     side = c;
-    *metres = after;
+    *length = after;
   }
   return side;
 }
@@ -45,12 +45,12 @@ th_descent th_mesh_printed_walker_update(th_mesh_height *h, th_mesh_printed_walk
   if (in_goal(h, agent)) return TH_DESCENT_ARRIVED;
   const th_mesh_height_slope *s = th_mesh_height_slope_of(h, agent->face);
   if (!(s->steep > 0.0)) return TH_DESCENT_NULL;
-  const double way = sign == TH_MESH_PRINTED_UP ? 1.0 : -1.0;
-  double weight[3], metres;
-  const double rate[3] = {-way * s->rate[0], -way * s->rate[1], -way * s->rate[2]};
+  const double up = sign == TH_MESH_PRINTED_UP ? 1.0 : -1.0;
+  double weight[3], length;
+  const double rate[3] = {-up * s->rate[0], -up * s->rate[1], -up * s->rate[2]};
   weights_of(h->mesh, agent->face, agent->xyz, weight);
-  const uint32_t side = crossed(weight, rate, speed, &metres);
-  for (int k = 0; k < 3; k++) agent->xyz[k] += way * s->gradient[k] / s->steep * metres;
+  const uint32_t side = crossed(weight, rate, speed, &length);
+  for (int k = 0; k < 3; k++) agent->xyz[k] += up * s->gradient[k] / s->steep * length;
   if (side < 3) { /* the edge opposite that corner begins at the next one */
     const uint32_t twin = h->mesh->twin[3 * agent->face + (side + 1) % 3];
     if (twin == TH_NO_HALF) return TH_DESCENT_BLOCKED;

@@ -59,9 +59,9 @@ static th_result add_level(th_mesh_relax_rings *s, th_mesh_relax *field, uint32_
     const uint32_t *c = s->mesh->corner + 3 * (size_t)f;
     if (s->of_face[f] != TH_NO_ELEMENT) continue;
     if (th_mesh_height_slope_of(l->height_map, f)->steep > s->def.null_gradient) s->of_face[f] = s->count - 1;
-    bool way = false;
-    for (int k = 0; k < 3; k++) way |= hops[c[k]] != TH_NO_ELEMENT;
-    *left += way && s->of_face[f] == TH_NO_ELEMENT;
+    bool connected = false;
+    for (int k = 0; k < 3; k++) connected |= hops[c[k]] != TH_NO_ELEMENT;
+    *left += connected && s->of_face[f] == TH_NO_ELEMENT;
   }
   return TH_OK;
 }

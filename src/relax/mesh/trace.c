@@ -130,10 +130,10 @@ static double enters_cell(const double b[3], const double r[3], uint32_t c, doub
   return low <= high ? low : INFINITY;
 }
 
-static void go(th_mesh_height_walker *w, const double rate[3], double metres, uint32_t side) {
+static void go(th_mesh_height_walker *w, const double rate[3], double length, uint32_t side) {
   double sum = 0.0;
   for (uint32_t c = 0; c < 3; c++) {
-    const double b = w->spot.weight[c] + rate[c] * metres;
+    const double b = w->spot.weight[c] + rate[c] * length;
     sum += w->spot.weight[c] = c == side || b < 0.0 ? 0.0 : b;
   }
   for (uint32_t c = 0; c < 3; c++) w->spot.weight[c] /= sum;
@@ -160,19 +160,19 @@ static th_descent cross_face(th_mesh_height *h, th_mesh_height_walker *w, double
   const uint32_t *corner = h->mesh->corner + 3 * (size_t)w->spot.face;
   if (!(s->steep > 0.0)) return TH_DESCENT_NULL;
   uint32_t side = 3;
-  double metres = max;
+  double length = max;
   for (uint32_t c = 0; c < 3; c++) {
     const double after = s->rate[c] < 0.0 ? w->spot.weight[c] / -s->rate[c] : INFINITY;
-    if (!(after < metres)) continue;
+    if (!(after < length)) continue;
     side = c;
-    metres = after;
+    length = after;
   }
   double goal = INFINITY;
   for (uint32_t c = 0; c < 3; c++)
-    if (h->tile[corner[c]] == TH_TILE_GOAL) goal = fmin(goal, enters_cell(w->spot.weight, s->rate, c, metres));
-  go(w, s->rate, goal < metres ? goal : metres, goal < metres ? 3 : side);
+    if (h->tile[corner[c]] == TH_TILE_GOAL) goal = fmin(goal, enters_cell(w->spot.weight, s->rate, c, length));
+  go(w, s->rate, goal < length ? goal : length, goal < length ? 3 : side);
   w->half = TH_NO_HALF;
-  if (goal <= metres) return TH_DESCENT_ARRIVED;
+  if (goal <= length) return TH_DESCENT_ARRIVED;
   if (!settle_on_vertex(h->mesh, w) && side < 3) hand_over(h, w, side);
   return TH_DESCENT_MOVED;
 }

@@ -42,12 +42,12 @@ static void line_to(const th_scene_view *view, float x, float y) {
   cairo_line_to(view->canvas->cr, th_page_map_x(&view->map, x), th_page_map_y(&view->map, y));
 }
 
-static void draw_arrow(const th_scene_view *view, th_vec3 from, th_vec3 way) {
+static void draw_arrow(const th_scene_view *view, th_vec3 from, th_vec3 vector) {
   cairo_t *cr = view->canvas->cr;
-  const double unit = view->canvas->unit, length = hypot((double)way.x, (double)way.y) * view->map.scale;
+  const double unit = view->canvas->unit, length = hypot((double)vector.x, (double)vector.y) * view->map.scale;
   if (!(length > 1.0 * unit)) return;
-  const double ux = (double)way.x * view->map.scale / length, uy = -(double)way.y * view->map.scale / length;
-  const double x = th_page_map_x(&view->map, from.x + way.x), y = th_page_map_y(&view->map, from.y + way.y);
+  const double ux = (double)vector.x * view->map.scale / length, uy = -(double)vector.y * view->map.scale / length;
+  const double x = th_page_map_x(&view->map, from.x + vector.x), y = th_page_map_y(&view->map, from.y + vector.y);
   const double head = fmin(9.0 * unit, 0.45 * length);
   move_to(view, from.x, from.y);
   cairo_line_to(cr, x - 0.7 * head * ux, y - 0.7 * head * uy);

@@ -78,9 +78,11 @@ th_result th_draw_layers(th_scene_view *view, th_error *error) {
 
 void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max) {
   cairo_t *cr = view->canvas->cr;
-  double unit = view->canvas->unit, metres = th_round_down(max / view->map.scale), length = metres * view->map.scale;
+  double unit = view->canvas->unit, distance = th_round_down(max / view->map.scale),
+         length = distance * view->map.scale;
   char text[32];
-  snprintf(text, sizeof text, "%g %s", metres >= 1000.0 ? metres / 1000.0 : metres, metres >= 1000.0 ? "km" : "m");
+  snprintf(text, sizeof text, "%g %s", distance >= 1000.0 ? distance / 1000.0 : distance,
+           distance >= 1000.0 ? "km" : "m");
   th_canvas_colour(cr, th_ink, 1.0);
   cairo_set_line_width(cr, 1.6 * unit);
   cairo_move_to(cr, x, y - 6.0 * unit);

@@ -124,8 +124,8 @@ static void keep_crossing(th_world *world, uint32_t slot, const th_edge_crossing
   world->moved_x[slot] = k->x[lane];
   world->moved_y[slot] = k->y[lane];
   th_turn t = {k->c[lane], k->s[lane]};
-  world->displacement_x[slot] = k->wayx[lane];
-  world->displacement_y[slot] = k->wayy[lane];
+  world->displacement_x[slot] = k->moved_x[lane];
+  world->displacement_y[slot] = k->moved_y[lane];
   world->rows.rest[row] = (th_vec2){0.0f, 0.0f}; /* as th_mesh_ground_walk over an edge */
   world->rows.walk_vx[row] = k->vx[lane];
   world->rows.walk_vy[row] = k->vy[lane];
