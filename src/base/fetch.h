@@ -1,4 +1,4 @@
-/* base/fetch.h - asks for a cache line before it is needed. */
+/* base/fetch.h - prefetches a cache line before it is needed. */
 #ifndef TH_BASE_FETCH_H
 #define TH_BASE_FETCH_H
 

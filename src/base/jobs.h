@@ -1,7 +1,7 @@
 /* base/jobs.h - long work in parallel to the steps: fields, factorisations.
  *
  * Jobs begin in the order of submission, on background threads or inside th_jobs_wait. A step that needs a result waits
- * for its ticket, so what a step sees depends on tickets and never on timing.
+ * for its ticket, so the results that a step uses depend on tickets and never on timing.
  */
 #ifndef TH_BASE_JOBS_H
 #define TH_BASE_JOBS_H

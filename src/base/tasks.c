@@ -2,12 +2,12 @@
  *
  * Publishing a job is one store of `left`, the number of unclaimed blocks. A worker claims by counting it down with
  * compare-and-swap; while it holds a block the job cannot end, so the plain fields that describe the job are stable
- * whenever they are read, even if the worker slept through one job and woke in the next. `open` counts blocks that have
- * not ended; the caller returns when it is 0 and need not wait for workers that never woke.
- * Idle threads spin for SPIN_SECONDS, since a step makes about ten calls in a row, then sleep on a condition. A thread
- * announces that it sleeps before it reads `left`, and the publisher stores `left` before it looks for sleeping
- * threads. Both are sequentially consistent, so one of them always sees the other (Dekker's argument).
- * Cost: about one cache miss per block, under 5 us per call with two workers awake.
+ * whenever they are read, even if the worker was asleep during one job and wakes in the next. `open` counts blocks that
+ * have not ended; the caller returns when it is 0 and need not wait for workers that never woke. Idle threads spin for
+ * SPIN_SECONDS, since a step makes about ten calls in a row, then sleep on a condition. A thread announces that it
+ * sleeps before it reads `left`, and the publisher stores `left` before it looks for sleeping threads. Both are
+ * sequentially consistent, so one of them always sees the other (Dekker's argument). Cost: about one cache miss per
+ * block, under 5 us per call with two workers awake.
  */
 #include "base/tasks.h"
 

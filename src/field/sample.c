@@ -1,7 +1,7 @@
-/* field/sample.c - asks a field, whatever its kind.
+/* field/sample.c - queries of a field of any kind.
  *
- * The kinds answer through their tables (field/sample.h); what is the same for all stands here: unit directions, the
- * addition of a personal vector, faults.
+ * Each kind answers through its table (field/sample.h). This file holds what is the same for all kinds: unit
+ * directions, the addition of a personal vector, faults.
  */
 #include "field/sample.h"
 

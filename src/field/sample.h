@@ -35,7 +35,7 @@ typedef struct th_trace_layout {
 } th_trace_layout;
 
 /* What each kind of field supplies: rasters (field/grid/sample.c), functions on a mesh (field/mesh/sample.c), distances
- * along the edges of a mesh (field/mesh/reference.c). Nobody else asks which kind a field is. */
+ * along the edges of a mesh (field/mesh/reference.c). No other code tests the kind of a field. */
 struct th_field_calls {
   th_sample (*sample)(const th_field *field, th_place place, th_vec2 offset);
   void (*answer)(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets);

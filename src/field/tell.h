@@ -1,6 +1,6 @@
 /* field/tell.h - writes the answers of a sampling kernel into a guide's query.
  *
- * A kernel has its answers in columns, one register each; a query wants them agent by agent. Four columns are
+ * A kernel has its answers in columns, one register each; a query stores them agent by agent. Four columns are
  * transposed in registers and stored as rows: one store per agent, where copying member by member took a third of the
  * sampling time.
  */
@@ -18,8 +18,8 @@ _Static_assert(sizeof(th_guide_answer) == TH_ANSWER_WORDS * sizeof(float), "answ
 _Static_assert(offsetof(th_guide_answer, dx) == 0 && offsetof(th_guide_answer, dy) == 4, "told as the first two");
 _Static_assert(offsetof(th_guide_answer, left) == 8 && offsetof(th_guide_answer, state) == 12, "and the next two");
 
-/* Answers of TH_LANES lanes from `first` on, except for lanes beyond those of the query. Fields slow nobody down: the
- * last member stays as preset. */
+/* Answers of TH_LANES lanes from `first` on, except for lanes beyond those of the query. Fields never lower the speed:
+ * the last member stays as preset. */
 static inline void th_field_tell(const th_guide_query *query, uint32_t first, vf dx, vf dy, vf left, vi state) {
   const vf column[4] = {dx, dy, left, vi_as_float(state)};
   const uint32_t count = query->lanes - first;

@@ -1,7 +1,7 @@
 /* geometry/ball.c - the smallest ball round points (Welzl 1991, in the form of Gaertner 1999).
  *
- * Points are taken one after the other; one that lies outside the ball so far lies on the border of the ball of all
- * points up to it, so that ball is found again with this point on its border: at most four deep. The ball through some
+ * Points are added one after the other. A point outside the ball so far lies on the border of the new ball, so the new
+ * ball is computed recursively with this point on its border; the recursion is at most four deep. The ball through some
  * border points is centred in the plane that they span, so one function serves space and plane. Cost: linear on
  * average, 0.2 us for five points.
  */

@@ -1,4 +1,4 @@
-/* ground/calls.h - what each kind of ground supplies: ground/flat/query.c, ground/mesh/query.c.
+/* ground/calls.h - the functions that each kind of ground supplies: ground/flat/query.c, ground/mesh/query.c.
  *
  * The public calls of throng/ground.h check what is the same for both and hand on to one of these tables; files of one
  * kind never ask for the other.

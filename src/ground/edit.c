@@ -1,8 +1,8 @@
 /* ground/edit.c - the dispatch of edits, once for all kinds of ground.
  *
- * Each ground keeps a draft of its next version and gives functions that find, turn, add and remove doors and obstacles
- * in it. The dispatch by kind of edit, and the error texts for unknown names, are the same for every ground. Cost: only
- * that of these functions.
+ * Each ground keeps a draft of its next version and gives functions that find, open, close, add and remove doors and
+ * obstacles in it. The dispatch by kind of edit, and the error texts for unknown names, are the same for every ground.
+ * Cost: only that of these functions.
  */
 #include "ground/edit.h"
 

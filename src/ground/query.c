@@ -1,6 +1,6 @@
 /* ground/query.c - questions about a ground of either kind.
  *
- * What is the same for both kinds stands here; the rest is handed on by ground->calls.
+ * This file holds what is the same for both kinds; ground->calls answers the rest.
  */
 #include <math.h>
 

@@ -1,6 +1,5 @@
 /* ground/walk.c - the one entry to walking: each kind of ground has its own walk (ground/flat/walk.c,
- * ground/mesh/walk.c), and neither knows of the other. docs/design.md tells which other walks there are, and when they
- * are used.
+ * ground/mesh/walk.c), and neither depends on the other. docs/design.md lists the other walks and where each is used.
  */
 #include "ground/calls.h"
 

@@ -12,7 +12,7 @@
 
 /* Where a body stands, finer than a place can say. Coordinates are single precision: 300 m from the origin a step of
  * 1 ms at walking speed is shorter than half their spacing. What rounding takes away is kept and walked with the next
- * displacement, so that nobody is slower than it wants, or stands still, because of where it is. */
+ * displacement, so that no agent is slowed down or stopped by its distance from the origin. */
 typedef struct th_footing {
   th_place place;
   th_vec2 rest;  /* from `place` to where the body is, at most half the spacing of coordinates [m] */

@@ -1,6 +1,6 @@
 /* base/param/table.c - everything that the parameter tables drive: defaults, checks, values from text.
  *
- * Values are reached by offset and memcpy, so a table describes any struct; value.c knows the types. The error for an
+ * Values are reached by offset and memcpy, so a table describes any struct; value.c handles the types. The error for an
  * unknown name suggests the known name of least edit distance (Levenshtein 1966), which nearly always is the one that
  * the author of a scene meant. Cost: one pass over the table.
  */

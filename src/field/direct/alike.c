@@ -1,10 +1,9 @@
 /* field/direct/alike.c - pieces that look alike share one factorisation.
  *
  * Open floor is the same everywhere: two pieces of the tree with the same fronts, the same entries and alike children
- * have, number for number, the same factor, only at other places. Such a piece is found through a hash and then
- * compared in full (the idea of hash-consing, as in Gosper's HashLife, 1984), so sharing can never change a bit.
- * Sharing saves work, and above all memory traffic, which limits the speed of the solve. Cost: one pass over the
- * pattern of a piece.
+ * have, number for number, the same factor, only at other places. Such a piece is found by a hash and then compared in
+ * full (the idea of hash-consing, as in Gosper's HashLife, 1984), so sharing can never change a bit. Sharing saves
+ * work, and above all memory traffic, which limits the speed of the solve. Cost: one pass over the pattern of a piece.
  */
 #include "field/direct/alike.h"
 

@@ -1,4 +1,4 @@
-/* field/grid/false_tops.c - makes sure that no walk ends between two paths.
+/* field/grid/false_tops.c - removes false maxima of the spline, where a walk would end.
  *
  * As values of cells, u has no maximum but the goal; the spline over it may have one, in a cell with two paths up and a
  * blocked cell between them. Such forks are few, so each is tested when the field is made: short walks from five of its

@@ -1,4 +1,4 @@
-/* field/grid/point_goal.c - removes the grid's print from directions around a goal of one cell.
+/* field/grid/point_goal.c - makes directions around a goal of one cell independent of the grid's axes.
  *
  * Two things make the grid visible in paths to a point. The first is the five-point equation: at r cells from a source
  * its u differs from the logarithm by cos(4 phi) / 12 r^2 of the flow, which turns directions by up to 19 / r^2

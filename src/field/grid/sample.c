@@ -1,4 +1,4 @@
-/* field/grid/sample.c - fields on a raster: samples at one place, and what else is asked of them.
+/* field/grid/sample.c - fields on a raster: samples at one place, and the other queries.
  *
  * This is the kernel in sample_kernel.h on one lane. A personal vector v costs a second node and one addition
  * (personal_vector.c), and gives every agent on a field's eps level its own route.

@@ -1,4 +1,4 @@
-/* field/mesh/aim.c - finds the aim of a face whose slope does not lead on.
+/* field/mesh/aim.c - finds an aim for each face whose gradient leads to no exit.
  *
  * On a ridge the slopes of both faces lead onto it and an agent gets no further; at a vertex it may be that none of the
  * faces around leads away (the known deadlock of walking by face gradients). So such a face leads to its highest

@@ -2,9 +2,10 @@
  *
  * A point lies in a face and stays a point: its face leads to it exactly. A line is every face it passes over, a
  * polygon the faces whose centroid it holds seen from above (its outline when it is too small for any), a disc the
- * whole faces within its radius that hang together with its centre (too small for any: a point with a radius). Such
- * faces are goal as a whole and their free corners are pinned. When a class blocks all corners, the goal moves to the
- * exits of these, if they are within the radius plus two mean edges. Cost: one pass over the faces at most.
+ * whole faces within its radius that are connected with its centre (too small for any: a point with a radius). Such
+ * faces belong to the goal as a whole, and their free corners are pinned. When a class blocks all corners, the goal
+ * moves to the exits of these, if they are within the radius plus two mean edges. Cost: one pass over the faces at
+ * most.
  */
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * The part of the surface that is visible from the goal is laid out flat face by face: a beam through a side of a face
  * enters the next face, whose far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
- * without their vertices as new sources). The straight line to a vertex in a beam is a geodesic. Cost: one beam per
+ * without new sources at vertices). The straight line to a vertex in a beam is a geodesic. Cost: one beam per
  * face near the goal.
  */
 #include <math.h>

@@ -231,7 +231,7 @@ static uint32_t trace_to(const th_field *field, th_place from, const th_trace_la
   return th_mesh_trace_to(field, trace, from, to);
 }
 
-/* Its guide knows better what the next answers read (guide/reference_points.c). */
+/* Its guide prefetches more precisely (guide/reference_points.c). */
 static void prefetch(const th_field *field, const uint32_t *cell, uint32_t count) {
   (void)field, (void)cell, (void)count;
 }

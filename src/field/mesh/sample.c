@@ -1,5 +1,5 @@
-/* field/mesh/sample.c - fields on a mesh: samples at one place, by the kernel in sample_kernel.h on one lane, and what
- * else is asked of them. Fields along edges (reference.c) share what does not read nodes.
+/* field/mesh/sample.c - fields on a mesh: samples at one place, by the kernel in sample_kernel.h on one lane, and the
+ * other queries. Fields along edges (reference.c) share the queries that read no nodes.
  */
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * Marching tetrahedra (Doi and Koide 1991): a grid of cubes, each cut into six tetrahedra along its diagonal, and a
  * triangle or two where the sign changes inside a tetrahedron. Unlike marching cubes it has no ambiguous case, so the
- * skin is always a closed manifold. The grid is chosen so that the skin has a little fewer faces than wanted; the
+ * surface is always a closed manifold. The grid is chosen so that the surface has a little fewer faces than wanted; the
  * longest edges are halved until the number is met, and the vertices are spread on the surface by averaging, each time
  * followed by a Newton step back onto the zero of the function. Cost: one value per grid point and 84 per vertex, about
  * 1 s for 70,000 faces.

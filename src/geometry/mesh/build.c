@@ -1,8 +1,8 @@
 /* geometry/mesh/build.c - builds a checked mesh from arbitrary triangles.
  *
- * Each stage has a file of its own and does one thing for the whole mesh: weld, pair, orient, settle. A stage either
- * repairs by the rule that throng/mesh.h states and leaves a note, or refuses and names the element. Costs are linear
- * except for sorting the edges of each vertex: 1,000,000 faces take well below a second.
+ * Each stage has a file of its own and does one thing for the whole mesh: weld, pair, orient, split_fans. A stage
+ * either repairs by the rule that throng/mesh.h states and leaves a note, or refuses and names the element. Costs are
+ * linear except for sorting the edges of each vertex: 1,000,000 faces take well below a second.
  */
 #include "geometry/mesh/build.h"
 

@@ -21,7 +21,7 @@ typedef struct th_mesh_builder {
 /* True when its normal, whose length is twice the area, exceeds rounding relative to the square of the longest edge. */
 bool th_triangle_has_area(const double *a, const double *b, const double *c);
 
-/* "vertex 7 at (1, 2, 3)", or without the number where nobody knows it. */
+/* "vertex 7 at (1, 2, 3)", or without the number where it is unknown. */
 enum { TH_VERTEX_TEXT = 96 };
 const char *th_mesh_vertex_text(const th_mesh_builder *build, uint32_t vertex, char text[TH_VERTEX_TEXT]);
 
@@ -30,7 +30,8 @@ th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint3
 /* Fills `of`. */
 th_result th_mesh_weld(th_mesh_builder *build);
 
-/* Fills `twin` (whatever the direction of the two), after dropping repeated faces and those beyond two on an edge. */
+/* Fills `twin` (the two may run in the same direction), after dropping repeated faces and those beyond two on an edge.
+ */
 th_result th_mesh_pair(th_mesh_builder *build);
 
 /* Turns faces until twins run against each other. */

@@ -88,7 +88,8 @@ static void list_faces(const th_lscm *l, const th_lscm_task *t, const layout *o)
   for (uint32_t n = 3 * t->face_count; n-- > 0;) o->around[--o->first[corner_of(l, t, n / 3, n % 3)]] = n / 3;
 }
 
-/* Meets all vertices ring by ring; whatever hangs together by nothing begins a search of its own. Returns the last. */
+/* Visits all vertices ring by ring, by breadth-first search from one vertex of each connected part. Returns the last.
+ */
 static uint32_t search(const th_lscm *l, const th_lscm_task *t, const layout *o, uint32_t from) {
   uint32_t met = 0, next = 0;
   for (uint32_t v = 0; v < t->vertex_count; v++) o->unknown[v] = NONE;

@@ -1,7 +1,7 @@
 /* geometry/mesh/delaunay.h - a mesh by its edge lengths alone, made Delaunay by flips; cotangent weights.
  *
- * The surface and its vertices stay; only which vertices are joined by straight edges on the surface changes. After
- * the flips an edge may run over several faces of the mesh, and two vertices may be joined twice.
+ * The surface and its vertices stay; flips change only which vertices are joined by straight edges on the surface.
+ * After the flips an edge may run over several faces of the mesh, and two vertices may be joined twice.
  */
 #ifndef TH_GEOMETRY_MESH_DELAUNAY_H
 #define TH_GEOMETRY_MESH_DELAUNAY_H

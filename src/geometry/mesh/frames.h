@@ -1,4 +1,4 @@
-/* geometry/mesh/frames.h - every face has a flat frame of its own: coordinates in metres on the face.
+/* geometry/mesh/frames.h - every face has a flat frame of its own, with coordinates [m] on the face.
  *
  * Corner 0 is the origin, corner 1 lies on the x axis, corner 2 above it. A place on a mesh is a face with x, y in its
  * frame; crossing an edge is one rotation and one translation, kept for each half-edge.

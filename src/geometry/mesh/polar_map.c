@@ -291,7 +291,7 @@ static uint32_t go_round(th_dgpc *d, uint32_t v) {
   return count;
 }
 
-/* Corners of the face that have no value get one, from whatever has one; false when neither has. */
+/* Corners of the face without a value get one from a corner that has one; false when none has. */
 static bool fill_face(th_dgpc *d, uint32_t h) {
   uint32_t f = h / 3, a = h - 3 * f, ib = next_corner[a], ic = last_corner[a];
   const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];

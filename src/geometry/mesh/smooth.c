@@ -1,12 +1,12 @@
 /* geometry/mesh/smooth.c - takes the fine relief off a surface by diffusion.
  *
  * In each round a vertex moves halfway to the mean of its neighbours, which spreads a point over a disc whose
- * variance along each axis grows by a quarter of the squared edge; longer edges count less, so that the scale is one of
- * metres, not of edges. Diffusion also drags vertices along the surface, shrinks borders and can turn faces over.
- * Therefore only the part of the displacement along the smooth surface's normal is used: faces keep their place. Where
- * a face stands so steep that it would lose most of its area, its corners move half as far, again and again, until it
- * does not; a corner that has been halved MAX_HALVINGS times stays where it was, so this ends. Cost: about 10 ns per
- * vertex and round.
+ * variance along each axis grows by a quarter of the squared edge; longer edges count less, so that the scale is a
+ * length [m] and not a number of edges. Diffusion also drags vertices along the surface, shrinks borders and can turn
+ * faces over. Therefore only the part of the displacement along the smooth surface's normal is used: faces keep their
+ * place. Where a face stands so steep that it would lose most of its area, its corners move half as far, again and
+ * again, until it does not; a corner that has been halved MAX_HALVINGS times stays where it was, so this ends. Cost:
+ * about 10 ns per vertex and round.
  */
 #include "geometry/mesh/smooth.h"
 

@@ -2,11 +2,11 @@
  *
  * Inside a face a line is straight; over an edge it goes on in the unfolded neighbour; through a vertex it leaves so
  * that half of the vertex' total angle lies on each side. After each crossing the point is put back onto the edge by
- * its share of that edge, and the side it came in by is not asked again: rounding cannot push it out of a face, however
- * thin, nor make it cross the same edge twice. At a wall the rest of the displacement is projected onto the wall; past
- * the wall's end the walk continues straight, or along the next wall if that blocks it. The rotation carried along is
- * the product of all crossings (parallel transport). Measured: 29 ns per face in cache, 85 ns on 70,000 faces, where it
- * waits for memory.
+ * its share of that edge, and the side it came in by is not tested again: rounding cannot push it out of a face,
+ * however thin, and cannot make it cross the same edge twice. At a wall the rest of the displacement is projected onto
+ * the wall; past the wall's end the walk continues straight, or along the next wall if that blocks it. The rotation
+ * carried along is the product of all crossings (parallel transport). Measured: 29 ns per face in cache, 85 ns on
+ * 70,000 faces, where it waits for memory.
  */
 #include "geometry/mesh/straight_walk.h"
 

@@ -147,7 +147,7 @@ static bool cross(const th_chart_task *t, uint32_t h, bool own) {
   return k->mark[g] == 2 * t->run + 1 || append(k, &k->tear, &k->tear_capacity, &k->tear_count, h);
 }
 
-/* Holds the own faces, then whatever joins them. */
+/* Holds the own faces, then all faces connected with them. */
 static bool gather(const th_chart_task *t) {
   th_chart_maker *k = t->maker;
   const th_patches *p = t->patches;

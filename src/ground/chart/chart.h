@@ -1,4 +1,4 @@
-/* ground/chart/chart.h - the flat map that the agents of a patch share.
+/* ground/chart/chart.h - charts: flat maps, each shared by the agents of one patch.
  *
  * A chart lays a patch and the surface within `reach` of it flat. For every cluster that it overlaps it holds one 2x3
  * map per face, from the face's frame to the chart:

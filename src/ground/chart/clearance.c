@@ -1,7 +1,7 @@
 /* ground/chart/clearance.c - the clearance raster of a chart.
  *
  * Cells whose centre lies in a held face get their exact distance from the chart's walls (geometry/raster.h); all
- * others are 0: as far as the chart knows, no agent can stand there. The raster covers the patch and its reach. Cost:
+ * others are 0, since the chart holds no ground there. The raster covers the patch and its reach. Cost:
  * about 10 wall distances per cell.
  */
 #include <string.h>

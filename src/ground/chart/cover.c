@@ -1,10 +1,11 @@
 /* ground/chart/cover.c - how far round its patch a chart has no gap.
  *
- * The chart ends at walls, which hide nothing, and at tears: edges beyond which the surface goes on. Any path from the
- * patch to a point that is not held leaves over a tear, so the nearest tear bounds what is covered. Two lower bounds of
- * its distance are taken, and the larger counts: the straight distance in the plane, and, for tears behind a corner,
- * nine tenths of the distance from the centre along the surface (keys of obtuse faces are up to a tenth too long) less
- * the radius of the patch. Cost: tears times sides of the patch, after a test of boxes that few tears pass.
+ * The chart ends at walls, beyond which there is nothing to cover, and at tears: edges beyond which the surface goes
+ * on. Any path from the patch to a point that is not held leaves over a tear, so the nearest tear bounds what is
+ * covered. Two lower bounds of its distance are taken, and the larger counts: the straight distance in the plane, and,
+ * for tears behind a corner, nine tenths of the distance from the centre along the surface (keys of obtuse faces are up
+ * to a tenth too long) less the radius of the patch. Cost: tears times sides of the patch, after a test of boxes that
+ * few tears pass.
  */
 #include <string.h>
 

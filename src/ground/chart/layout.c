@@ -2,11 +2,11 @@
  *
  * A scan shows relief at every scale down to its edges. Laid flat face by face it tears: patches shrink to single
  * faces, their charts cover less than a step, and there are as many charts as faces, each with all faces within sight.
- * But what is finer than a body does not matter for avoiding others. So if the fine faces of a large ground come out in
- * patches much smaller than asked for, patches are cut from a smooth surface with the same faces
+ * But relief finer than a body does not matter for avoiding others. So, when a large ground with fine faces gives
+ * patches much smaller than wanted, patches are cut from a smooth surface with the same faces
  * (geometry/mesh/smooth.h), and charts lay that one flat. Agents walk on the ground as it is: the map of a face leads
- * from its true frame to where its corners lie in the chart. Coarse, small and gentle grounds are laid flat as they
- * are, bit for bit. Cost: 30 ms for 100,000 faces with edges of 0.2 m.
+ * from its true frame to the positions of its corners in the chart. Coarse, small and gentle grounds are laid flat as
+ * they are, bit for bit. Cost: 30 ms for 100,000 faces with edges of 0.2 m.
  */
 #include "ground/chart/layout.h"
 

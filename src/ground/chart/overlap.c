@@ -2,9 +2,9 @@
  *
  * Polar coordinates cannot overlap where straight paths from the centre exist, because these are spread over one full
  * turn; behind corners they can: the next turn of a spiral ramp comes to lie on the one below. So only faces with a
- * corner in such a shadow are tested, nearest first, against whatever is there already, found through buckets half as
- * wide as a face: most faces lie in one of them, that of their middle. The own faces, and the nearer copy, stay. Cost:
- * nothing without shadows, else about 0.2 us per face.
+ * corner in such a shadow are tested, nearest first, against the faces already placed. Those are found through
+ * buckets half as wide as a face; most faces lie in one bucket, that of their middle. The own faces, and the nearer
+ * copy, stay. Cost: nothing without shadows, else about 0.2 us per face.
  */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* ground/chart/patches.h - a surface cut into pieces a few metres wide whose agents share one flat map.
+/* ground/chart/patches.h - a surface cut into pieces, about 12 m wide, whose agents share one chart.
  *
  * Patches consist of clusters, groups of faces about 2 m wide, numbered patch by patch, so that agents sorted by
  * cluster are sorted by patch. Blocked faces belong to none.

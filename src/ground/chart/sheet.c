@@ -1,9 +1,9 @@
 /* ground/chart/sheet.c - the markers of a chart, laid flat and sorted into squares.
  *
- * Places in a chart change only when the chart or the set of markers does, so a sheet is made once and lives as long as
- * its chart. Markers are mapped face by face, three times over: to count them, to count those of each square, and to
- * put them there; that is cheaper than memory for what was found. Cost: about 10 ns a marker; 16 bytes for each in each
- * of the two parts, about 60 kB for a patch of 9 m at 17.5 markers per square metre.
+ * Places in a chart change only when the chart or the set of markers changes, so a sheet is made once and lives as long
+ * as its chart. Markers are mapped face by face in three passes: to count them all, to count those of each square, and
+ * to store them. Mapping three times is cheaper than memory for the results. Cost: about 10 ns per marker; 16 bytes per
+ * marker in each of the two parts, about 60 kB for a patch of 9 m at 17.5 markers per square metre.
  */
 #include "ground/chart/sheet.h"
 

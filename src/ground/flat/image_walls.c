@@ -1,8 +1,8 @@
 /* ground/flat/image_walls.c - the dark pixels of an image as solid squares.
  *
- * Walls are the pixel sides between dark and light. Sides in one line with the light on the same hand are joined, so a
- * room drawn with a thousand pixels has four walls. Whatever lies beyond the image is light here; the outline decides
- * there. Two passes over the pixel sides, one to count and one to write: O(pixels).
+ * Walls are the pixel sides between dark and light. Sides in one line with the light pixels on the same side are
+ * joined, so a room drawn with a thousand pixels has four walls. Beyond the image every pixel counts as light; the
+ * outline decides there. Two passes over the pixel sides, one to count and one to write: O(pixels).
  */
 #include "ground/flat/image_walls.h"
 

@@ -137,7 +137,7 @@ static void put(const th_ground *ground, th_place *place, th_point p) {
 /* Finds a free place at the distance `beyond` past the wall's point `on`: straight on, else (at a corner that other
  * solids share) in the direction nearest to that. */
 static bool step_out(const mover *m, th_place *place, th_point from, th_point on, th_point ahead, double beyond) {
-  /* 0, +-22.5, +-45 ... degrees: each turn goes on from the one before the last. */
+  /* 0, +-22.5, +-45 ... degrees: each direction is turned from the one before the last. */
   const th_point turn = {0.9238795325112867, 0.3826834323650898};
   th_point left = ahead, right = ahead;
   for (uint32_t k = 0; k < 16; k++) {
@@ -192,7 +192,8 @@ static void escape(mover *m, th_place *place, th_point from) {
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {
-  /* Beside the nearest wall its side tells; at an end two walls may disagree; far from all the raster mostly knows. */
+  /* Beside the nearest wall the side of the wall decides. At an end two walls may disagree; far from walls the raster
+   * mostly decides. */
   if (m->nearest == UINT32_MAX) return !th_ground_is_walkable(m->ground, (float)p.x, (float)p.y);
   if (m->nearest_at > 0.0 && m->nearest_at < m->ground->flat->line[m->nearest].length)
     return th_segment_side(&m->ground->flat->wall[m->nearest], p.x, p.y) < 0.0;

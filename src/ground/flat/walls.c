@@ -1,10 +1,10 @@
 /* ground/flat/walls.c - the parts of all sides that bound walkable space.
  *
- * Every side is cut where another side meets it, and a piece is a wall when exactly one of the two points a hair left
- * and right of its middle is walkable (an arrangement of segments, classified by sampling; after Greiner and Hormann
+ * Every side is cut where another side meets it, and a piece is a wall when exactly one of two points, just left and
+ * just right of its middle, is walkable (an arrangement of segments, classified by sampling; after Greiner and Hormann
  * 1998, but without their linked polygons, so any number of overlapping shapes is one case). Meeting sides are found
- * in buckets: O(sides + meetings). Where the sampling is in doubt - a solid thinner than a hair - the piece stays a
- * wall. A side's walls depend on what touches that side only, so an edit redoes few sides.
+ * in buckets: O(sides + meetings). Where a solid is thinner than twice that distance, sampling cannot decide, and the
+ * piece stays a wall. A side's walls depend on what touches that side only, so an edit redoes few sides.
  */
 #include "ground/flat/walls.h"
 
@@ -40,7 +40,7 @@ static bool comes_first(const th_segment *p, const th_segment *q) {
   return p->by < q->by;
 }
 
-/* Where two lines cross; the same bits whichever side asks, so that walls share their ends. */
+/* Where two lines cross; the same bits for both orders of the lines, so that walls share their ends. */
 static th_point crossing(const th_segment *p, const th_segment *q) {
   if (!comes_first(p, q)) {
     const th_segment *swap = p;

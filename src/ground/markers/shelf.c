@@ -1,7 +1,7 @@
 /* ground/markers/shelf.c - sets of markers, made once for each version of a ground and def.
  *
- * A ground never changes for those who read it: a set is a pure function of the version and the def, so keeping it is
- * invisible. A lock guards the list; whoever asks for a set that is being made waits for it.
+ * A set is a pure function of the version and the def, so no reader can tell whether it was kept or made again. A lock
+ * guards the list; a caller that asks for a set that is being made waits for it.
  */
 #include "ground/markers/shelf.h"
 

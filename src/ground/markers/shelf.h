@@ -8,8 +8,8 @@
 th_marker_shelf *th_marker_shelf_make(const th_allocator *allocator);
 void th_marker_shelf_free(th_marker_shelf *shelf, const th_allocator *allocator); /* NULL is ignored */
 
-/* Gives the next version the sets of the one before, but for those that do not fit it: who asks for them learns why.
- * Fails when out of memory. */
+/* Gives the next version the sets of the one before, but for those that do not fit it: a call that asks for one of
+ * those fails with the reason. Fails when out of memory. */
 th_result th_marker_shelf_follow(const th_ground *before, const th_ground *next, th_error *error);
 
 /* Puts a set on the shelf of a ground that has none for its def; takes the reference over in any case. */

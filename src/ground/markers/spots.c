@@ -1,8 +1,9 @@
-/* ground/markers/spots.c - the markers of a tile and around it in space, and which of them hide what.
+/* ground/markers/spots.c - the markers of a tile and around it in space, and the points and triangles that they cover.
  *
- * Spots are in lists by cubes of one marker distance. A point is hidden by a spot that is nearer than the distance, a
- * triangle by one that is nearer to all of its corners. A triangle and its four parts have six points between them: one
- * search and six distances to each spot nearby judge all five. Cost: some 20 cubes and 8 spots a triangle, 100 ns.
+ * Spots are in lists by cubes of one marker distance. A spot covers a point that is nearer than
+ * the distance, and a triangle whose corners are all nearer than the distance. A triangle and its four parts have six
+ * different corners, so one search and six distances to each spot nearby decide all five. Cost: some 20 cubes and 8
+ * spots per triangle, 100 ns.
  */
 #include <math.h>
 

@@ -1,12 +1,12 @@
 /* ground/markers/throw.c - dart throwing in a tile until no further marker fits.
  *
- * Darts that are uniform over all free ground hardly find the last gaps: 7,000 a square metre lead to 97 % of the
+ * Darts that are uniform over all free ground hardly find the last gaps: 7,000 per square metre lead to 97 % of the
  * jamming density. So the faces of the tile are cut into triangles; those that the disc of one marker covers are
- * dropped, the others are cut into four, and darts go to what is left (the flat quadtree of Ebeida et al., "A simple
- * algorithm for maximal Poisson-disk sampling in high dimensions", 2012). A dart is still uniform over all places where
- * a marker may be, so the result is that of plain dart throwing. Gaps narrower than a fiftieth of the marker distance
- * may remain. Distances are straight lines in space, between places whose normals point to the same side: markers on
- * the two sides of a sheet do not meet. Cost: about 3 us per marker.
+ * dropped, the others are cut into four, and darts go to the triangles that are left (the flat quadtree of Ebeida et
+ * al., "A simple algorithm for maximal Poisson-disk sampling in high dimensions", 2012). A dart is still uniform over
+ * all places where a marker may be, so the result is that of plain dart throwing. Gaps narrower than a fiftieth of the
+ * marker distance may remain. Distances are straight lines in space, between places whose normals point to the same
+ * side: markers on the two sides of a sheet do not meet. Cost: about 3 us per marker.
  */
 #include "base/memory.h"
 #include "base/random.h"

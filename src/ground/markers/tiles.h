@@ -1,8 +1,8 @@
 /* ground/markers/tiles.h - space cut into cubes, and the faces that may have markers in each.
  *
- * A tile is a cube of 16 marker distances, aligned with the origin, so its number depends on nothing but its place.
- * Tiles have one of eight colours, by the parities of i, j, k: two of one colour do not touch, and a marker distance is
- * far less than what lies between them.
+ * A tile is a cube of 16 marker distances, aligned with the origin, so its number depends on its place alone.
+ * Tiles have one of eight colours, by the parities of i, j, k. Two tiles of one colour do not touch, and the gap
+ * between them is many marker distances wide.
  */
 #ifndef TH_GROUND_MARKERS_TILES_H
 #define TH_GROUND_MARKERS_TILES_H

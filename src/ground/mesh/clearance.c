@@ -3,9 +3,9 @@
  * Faces: a lower bound, and it must hold: the straight distance in space from the centroid to the nearest wall, less
  * the distance to the farthest corner; no path over the surface is shorter. Vertices: the nearest wall in sight
  * (nearest_wall.c). A shortest path may also bend, at vertices with more than 360 degrees, round which there is no
- * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values settle in
- * ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution is unique whatever the order, and an
- * edit may start from the previous values and settle only those that no longer agree with their neighbours (Koenig,
+ * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values become
+ * final in ascending order (Dijkstra). Each depends on strictly smaller ones only, so the solution is unique, and an
+ * edit may start from the previous values and recompute only those that no longer agree with their neighbours (Koenig,
  * Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start. About 1 us per face and 1 us
  * per vertex.
  */

@@ -1,7 +1,7 @@
 /* ground/mesh/query.c - questions about a mesh ground. Those that only a mesh can answer say "nothing" on flat ground.
  *
- * Points are found through the tree of boxes; everything else is the face's own frame. Cost: about a microsecond to
- * find a place, some nanoseconds otherwise.
+ * Points are found through the tree of boxes; all other answers follow from the face's own frame. Cost: about a
+ * microsecond to find a place, some nanoseconds otherwise.
  */
 #include "ground/calls.h"
 #include "ground/mesh/ray.h"

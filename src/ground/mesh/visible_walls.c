@@ -2,13 +2,13 @@
  *
  * Straight lines from the place run over the faces like light: a cone of them enters a neighbour through an edge, the
  * neighbour is unfolded into the plane, and its apex splits the cone in two (the windows of Mitchell, Mount and
- * Papadimitriou 1987, from one point and without their intervals' upkeep). What a cone meets is in exact geodesic polar
- * coordinates about the place, also on curved surfaces. A disc that moves straight on from here meets nothing hidden
- * first: what hides a point from the start lies nearer to the disc's path than that point and is met before it.
+ * Papadimitriou 1987, from one point and without their intervals' upkeep). The points that a cone meets get exact
+ * geodesic polar coordinates about the place, also on curved surfaces. A disc that moves straight on from the place
+ * never meets a hidden wall first: the wall that hides it lies nearer to the disc's path and is met before it.
  *
  * A cone ends where nothing in its next face can be within reach: its distance plus the face's clearance. That leaves a
- * strip of faces along the nearest walls, some 10 ns each. The number of cones is bounded; `cover` says what was left
- * out.
+ * strip of faces along the nearest walls, some 10 ns each. The number of cones is bounded; `cover` is the distance up
+ * to which nothing was left out.
  */
 #include "ground/mesh/visible_walls.h"
 

@@ -1,7 +1,7 @@
 /* io/mesh/check.c - checks OBJ, STL and binary glTF files before they are read.
  *
- * The reading library trusts counts and indices, or silently drops what it does not understand. This check costs one
- * pass over the bytes and gives errors a position: the line of a text file, the size of a binary file.
+ * The reading library trusts counts and indices and silently drops data that it does not understand. This check costs
+ * one pass over the bytes and gives errors a position: the line of a text file, the size of a binary file.
  */
 #include "io/mesh/check.h"
 

@@ -1,10 +1,9 @@
-/* io/recording/about.c - who is who in a recording: numbers, populations, models and goals.
+/* io/recording/about.c - the numbers, populations, models and goals of the agents in a recording.
  *
  * Agents and goals are numbered as they appear. A row of throng_agent or throng_goal is written when its number is
  * given, and again when more has become known, so that an agent whose first event comes before its first frame still
- * has its radius. What a call needs is found out, and its memory taken, before the log changes (th_record_meet);
- * numbers are given while the log is filled. Cost: one look at an owner per agent and frame; a def of the world per new
- * agent.
+ * has its radius. Before the log changes, a call finds what it needs and takes its memory (th_record_meet); numbers are
+ * given while the log is filled. Cost: one look at an owner per agent and frame; a def of the world per new agent.
  */
 #include <string.h>
 
@@ -45,7 +44,7 @@ static th_numbered *goal_of(th_recording *recording, th_goal_id goal) {
   return th_numbers_owner(&recording->goals, &recording->env.allocator, goal.index, goal.generation);
 }
 
-/* What a world knows of an agent; an agent that has left it keeps what is known. False when out of memory. */
+/* Copies the data of an agent from the world; an agent that has left keeps its old data. False when out of memory. */
 static bool ask_world(th_recording *recording, th_agent_id agent) {
   th_agent_def def;
   if (!th_world_has_agent(recording->world, agent) || !th_world_agent_def(recording->world, agent, &def)) return true;

@@ -41,7 +41,7 @@ bool th_path_same(const char *a, const char *b) {
          first.st_ino == second.st_ino;
 }
 
-/* Opens the file of the lock and locks it; -1 with EWOULDBLOCK when somebody has it. The one who had it may have
+/* Opens the file of the lock and locks it; -1 with EWOULDBLOCK when another writer has it. That writer may have
  * removed its name in between: then the lock is on a file without a name, and worth nothing. */
 static int take_lock(const char *name) {
   for (;;) {
@@ -64,7 +64,8 @@ static int take_lock(const char *name) {
 th_result th_path_lock(const char *path, int *lock, th_error *error) {
   char name[TH_PATH_ROOM];
   *lock = th_path_join(name, path, ".lock") ? take_lock(name) : -1;
-  if (*lock >= 0 || errno != EWOULDBLOCK) return TH_OK; /* who may not make a file here is told so by the next step */
+  if (*lock >= 0 || errno != EWOULDBLOCK)
+    return TH_OK; /* without the right to make a file here, the next step fails and says so */
   return th_fail(error, TH_ERROR_FILE, path,
                  "another run is writing this file; wait for its end, or write to another folder");
 }

@@ -15,7 +15,7 @@ th_result th_path_check(const char *path, th_error *error);
 /* Are both names of one existing file? */
 bool th_path_same(const char *a, const char *b);
 
-/* Keeps other programs, and other recordings of this one, from writing to `path`: an error when somebody writes there.
+/* Keeps other programs, and other recordings of this one, from writing to `path`: an error when another writer has it.
  * The lock is a file path.lock; it ends with the program, however that ends. Where locks are not possible `*lock` is
  * -1, and there is none. */
 th_result th_path_lock(const char *path, int *lock, th_error *error);

@@ -1,4 +1,4 @@
-/* io/recording/step.c - a whole step of a world in one call, and what is drawn beside the agents.
+/* io/recording/step.c - a whole step of a world in one call, and the marks of a recording.
  *
  * Without this call a host that records would have to follow the versions of the ground, turn walls into WKT, keep
  * memory for points in space and distinguish marks on meshes from shapes of plans. Cost in addition to the calls it

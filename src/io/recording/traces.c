@@ -1,6 +1,6 @@
-/* io/recording/traces.c - what decisions were made of, written beside the frames.
+/* io/recording/traces.c - traces of decisions, written beside the frames.
  *
- * What can be published is kept once (throng_trace_row), and every item names its row and the frame with which it was
+ * Each kind of item is described once (throng_trace_row), and every item names its row and the frame with which it was
  * written. An item is written with the first frame after it was published, so decisions that hold over several frames
  * are kept once; of decisions between two frames the last one is kept. Columns that a type does not use are NULL. Cost:
  * that of a row of SQLite for each item of a traced agent.

@@ -1,6 +1,6 @@
 /* io/scene/graph.c - a path planned on a navigation graph: from point to point along the shortest path over its edges.
  *
- * Planning belongs above walking: a model or guide gets a plain list of points, whoever planned it. Lengths of all
+ * Planning is separate from walking: a guide gets a plain list of points. Lengths of all
  * pairs of nodes are found at once (Floyd 1962, Warshall 1962), as in the application of Popelova 2011, because scenes
  * ask for many paths over few nodes. A point joins the graph at the node nearest to it. Cost: O(nodes^3), once per
  * path.

@@ -1,7 +1,8 @@
 /* io/scene/groups.c - the groups of a scene: members by population, areas by shapes and images.
  *
- * An event says what a group is from then on: who is in it, its leader and its shape. So one kind of event makes,
- * changes, joins, leaves, merges and splits: members come from other groups, and a name that no group has makes one.
+ * An event gives the whole state of a group from then on: its members, its leader and its shape. So one kind of event
+ * makes, changes, joins, leaves, merges and splits groups: members leave their old groups, and a new name makes a
+ * group.
  */
 #include <stdio.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static void dismiss_others(th_run *run, th_group_id group, const th_agent_id *me
   }
 }
 
-/* Makes the group, or gives the one that exists these members and this shape. Who joins comes before the shape, for a
+/* Makes the group, or gives the one that exists these members and this shape. Members are added before the shape, for a
  * leader is a member. */
 static th_result put(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error) {
   parts p = {0};

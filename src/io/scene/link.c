@@ -112,7 +112,7 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   return TH_OK;
 }
 
-/* What nobody has given of people is as people have it. */
+/* Settings of people that the scene does not give get the defaults of people. */
 static void be_people(const th_scene *scene, th_scene_crowd *crowd) {
   const th_agent_def person = th_default_person_def();
   if (!scene->people || !crowd->people) return;

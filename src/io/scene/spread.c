@@ -1,8 +1,8 @@
 /* io/scene/spread.c - reading numbers that differ from agent to agent.
  *
- * A number; {mean, spread}, where `spread` is the standard deviation, with a distribution and bounds where the defaults
- * do not do; or {from, to}. Bounds that nobody gave are those of th_default_spread, cut to the range of the key. Cost:
- * constant per value.
+ * A number; {mean, spread}, where `spread` is the standard deviation, with an optional distribution and bounds; or
+ * {from, to}. Bounds that are not given are those of th_default_spread, cut to the range of the key. Cost: constant per
+ * value.
  */
 #include "throng/spread.h"
 

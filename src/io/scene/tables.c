@@ -292,7 +292,7 @@ static const th_key links_key[] = {
     LINK("partner", TH_ROLE_PARTNER, "with whom they walk"),
     LINK("target", TH_ROLE_TARGET, "what they approach, or search"),
     LINK("focus", TH_ROLE_FOCUS, "where they look"),
-    LINK("pursuer", TH_ROLE_PURSUER, "from whom they escape: all its agents, as many as links are left"),
+    LINK("pursuer", TH_ROLE_PURSUER, "the population that they escape from: all its agents, as many as links are left"),
 };
 static const th_table links_table = {
     PLAIN_TABLE("links", "Populations whose first agents are known.", links_key, th_scene_links), NULL, NULL, NULL};
@@ -316,7 +316,7 @@ static const th_key crowd_key[] = {
           "they move as people do: sets the defaults of time_gap, shoulders and acceleration_max; default true"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
     CROWD("time_gap", TH_KEY_SPREAD, spread.time_gap, 0, 10, "s",
-          "people keep this time to whoever walks ahead of them; 0: off; default of people 0.4 with a spread of 0.1, "
+          "people keep this time gap to the person ahead of them; 0: off; default of people 0.4 with a spread of 0.1, "
           "else 0"),
     CROWD(
         "shoulders", TH_KEY_FLOAT, def.shoulders, 0.7, 1, "",

@@ -1,8 +1,8 @@
 /* io/scene/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
  *
- * The number of blocks is that of the agents that are named; a raster of bvp may have 63 x 63 cells, so its values are
- * sized by the largest map that a population has, and items by the
- * largest tree that a guide may grow. Cost: one look at every agent for each name.
+ * Each traced agent gets a block of memory. A raster of bvp may have 63 x 63 cells, so the number of values follows the
+ * largest map of a population, and the number of items the largest tree that a guide may grow. Cost: one pass over all
+ * agents for each name.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static uint32_t items_of(const th_scene *scene) {
   return ITEMS + NODE_ITEMS * nodes;
 }
 
-/* Adds the agents of a word to the marks; false when it names nobody. */
+/* Adds the agents of a word to the marks; false when it names no agent. */
 static bool mark(const th_run *run, word w, uint8_t *marked) {
   bool found = false;
   for (uint32_t i = 0; i < run->member_count; i++) {

@@ -3,7 +3,7 @@
  * Far from the goal p rounds to 1 and the gradient is null. The rim of the part that still has a gradient, where 1 - p
  * crosses a small number, becomes a goal of its own, and the field is relaxed again. This is repeated until every face
  * with a path to the goal has a gradient in some level. A walker follows the lowest such level to its ring, then the
- * level below. This is what the source proposes to take over from flat maps (Silveira et al. 2010;
+ * level below. The source proposes this method, taken from flat maps (Silveira et al. 2010;
  * relax/grid/subgoals.c). Cost: one relaxation per level.
  */
 #include <math.h>

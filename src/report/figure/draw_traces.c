@@ -1,7 +1,7 @@
-/* report/figure/draw_traces.c - time marks on paths, and what decisions were made of, drawn where they were made.
+/* report/figure/draw_traces.c - time marks on paths, and traces of decisions at the places where they were made.
  *
- * A time mark is a dot on each path at every so many seconds, with the time beside it, so that a still picture tells
- * who was where when. Traces are drawn at these moments, or at the moment of the picture: vectors as arrows (one metre
+ * A time mark is a dot on each path at every so many seconds, with the time beside it, so that a still picture shows
+ * positions over time. Traces are drawn at these moments, or at the moment of the picture: vectors as arrows (one metre
  * for 1 m/s), places as dots, segments as lines, half-planes as lines with a hatched forbidden side, rasters as small
  * pictures under the agent. Cost: a search through the items for each agent and moment.
  */

@@ -204,7 +204,8 @@ static void add_traces(shown *s) {
     if (th_tracks_find(tracks, &tracks->track[t], frame) != UINT32_MAX) add_moment(s, tracks->track[t].id, frame);
 }
 
-/* True when the agent has moved by a hundredth of the surface's width since sample `last`; who stands gets one mark. */
+/* True when the agent has moved by a hundredth of the surface's width since sample `last`; an agent that stands gets
+ * one mark. */
 static bool moved(const shown *s, uint32_t last, uint32_t i) {
   const th_tracks *t = s->def->tracks;
   if (last == UINT32_MAX) return true;

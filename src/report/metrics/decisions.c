@@ -1,4 +1,4 @@
-/* report/metrics/decisions.c - what the decisions of a crowd come to: neighbours, deviation, speed, the nearest pair.
+/* report/metrics/decisions.c - numbers of the decisions of a crowd: neighbours, deviation, speed, the nearest pair.
  *
  * Between deciding and moving, the world holds the wanted and the advised direction of an agent in the frame of its
  * cell. Neighbours and the nearest pair are found in space, in cubes as wide as the reach, among agents whose normals

@@ -1,10 +1,10 @@
 /* report/metrics/motion.c - how people move: whether they stand, walk backwards, turn on the spot, speed up and down.
  *
  * A crowd may have the right flow and still look wrong: bodies that tremble, turn like tops while they wait or are
- * pushed through each other backwards. Four numbers tell. An agent slower than STANDING stands; one that goes against
- * its own heading by more than BACKWARDS walks backwards; turning counts while an agent stands; acceleration is the
- * root mean square of the change of the realised velocity from step to step, so it holds what contacts do to a body. On
- * a mesh the velocity before is carried along the surface first (space.c), so that a fold of the ground is no
+ * pushed through each other backwards. Four numbers measure this. An agent slower than STANDING stands; one that goes
+ * against its own heading by more than BACKWARDS walks backwards; turning counts while an agent stands; acceleration is
+ * the root mean square of the change of the realised velocity from step to step, so it holds what contacts do to a
+ * body. On a mesh the velocity before is carried along the surface first (space.c), so that a fold of the ground is no
  * acceleration. Only agents that are under way count; an agent that sets off turns to where its guide leads at once,
  * which is no turning while standing. Cost: some 20 ns per agent.
  */
@@ -14,7 +14,7 @@
 
 #define STANDING 0.1   /* [m/s] */
 #define BACKWARDS 0.05 /* [m/s] */
-#define FREE 0.5       /* [m/s]: who walks as fast is in no jam */
+#define FREE 0.5       /* [m/s]: an agent this fast is in no jam */
 
 static double dot(th_vec3 a, th_vec3 b) {
   return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;

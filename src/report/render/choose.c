@@ -2,9 +2,9 @@
  *
  * Each of 33 directions (four heights, eight sides, and from above) is drawn small, faces only, and scored by the
  * visible share of the walkable side, of the agents, of the points of lines and of the marks. Where scores are close, a
- * view slightly from above wins, because people look at models from there. (After the viewpoint entropy idea of Vazquez
- * et al. 2001: count the visible part of each thing.) Cost: 33 O(faces); for meshes above 200,000 faces only 8
- * directions are tried.
+ * view slightly from above wins, because people look at models from there. (After viewpoint entropy, Vazquez et al.
+ * 2001: the visible part of each object counts.) Cost: 33 O(faces); for meshes above 200,000 faces only 8 directions
+ * are tried.
  */
 #include "base/error.h"
 #include "base/memory.h"

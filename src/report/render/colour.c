@@ -1,4 +1,4 @@
-/* report/render/colour.c - the colour of a point of a surface, of a class or of an agent.
+/* report/render/colour.c - the colour of a point of a surface, of a terrain or of an agent.
  *
  * Fields use a map from cream over teal to deep blue, light enough for shading, so that agents, whose colour map ends
  * in warm colours, stand out from it. The thesis' colours are kept as printed: potential 0 green, 1 red.

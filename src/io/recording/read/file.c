@@ -1,8 +1,8 @@
-/* io/recording/read/file.c - opening an SQLite file that may be a recording, and what it says about itself.
+/* io/recording/read/file.c - opening an SQLite file that may be a recording, and its metadata.
  *
  * The file is opened for writing where that is allowed, because only then may SQLite roll back the journal of a killed
- * writer. SQLite finds most damage only when it comes to the damaged page, so every row that is asked for may fail, and
- * the error then says that the file is damaged.
+ * writer. SQLite detects most damage only when it reads the damaged page, so every read of a row may fail; the error
+ * then says that the file is damaged.
  */
 #include "io/recording/read/file.h"
 

@@ -46,7 +46,7 @@ th_result th_record_read_head(const th_record_file *in, th_record_head *head);
 /* The first and the last frame, those without agents included. */
 th_result th_record_read_frames(const th_record_file *in, uint32_t *first, uint32_t *last);
 
-/* Parts of th_recording_read, for tracks that have their samples: who the agents are, and what happened; and the places
+/* Parts of th_recording_read, for tracks that have their samples: names of agents, and events; and the places
  * in space and the meshes of mesh ground. */
 th_result th_tracks_read_names(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_events(const th_record_file *in, th_tracks *tracks);

@@ -1,4 +1,4 @@
-/* io/recording/read/names.c - who the agents of a recording are, and what happened to them.
+/* io/recording/read/names.c - populations, models and goals of the agents of a recording, and its events.
  *
  * Names are kept once each and tracks refer to them by index, so that figures and tables can count by population, model
  * or goal. Files of other programs, and ours from before these tables, have no names. Cost: a search through the names

@@ -1,4 +1,4 @@
-/* io/recording/read/traces.c - what decisions were made of, back from the file.
+/* io/recording/read/traces.c - reads traces of decisions back from the file.
  *
  * All items are read at once, in the order in which they were published; figures look for those of an agent and a
  * moment. Files from before these tables have none. Cost: one reading of the table.
