@@ -34,14 +34,21 @@ typedef struct th_room_lanes {
 /* Compares the directions of all sixteen lanes. Results of lanes without a time gap mean nothing. */
 TH_LANES_DECLARE(void, th_room_compare, th_room_lanes *lanes);
 
+/* The answer of a candidate's guide, in the frame of the candidate's place; NULL when the guide does not lead it. */
+static inline const th_guide_answer *th_room_answer(const th_view *view, uint32_t candidate) {
+  const th_view_space *space = view->space;
+  const uint32_t at = view->neighbours.slot[candidate];
+  if (space && at >= space->crowd->order.count) return NULL; /* a body above the ground */
+  const th_guide_answer *want = &view->neighbours.wish[space ? space->crowd->slot[at] : at];
+  return want->state == TH_ANSWER_LEAD ? want : NULL;
+}
+
 /* As th_view_wish, inline for loops in which a call would cost too much. */
 static inline th_vec2 th_room_wish(const th_view *view, uint32_t candidate) {
   const th_view_space *space = view->space;
-  uint32_t at = view->neighbours.slot[candidate];
-  if (space && at >= space->crowd->order.count) return (th_vec2){0.0f, 0.0f}; /* a body above the ground */
-  const th_guide_answer *want = &view->neighbours.wish[space ? space->crowd->slot[at] : at];
-  if (want->state != TH_ANSWER_LEAD) return (th_vec2){0.0f, 0.0f};
-  return space ? th_chart_vector(th_patch_crowd_map(space->crowd, at), want->dx, want->dy)
+  const th_guide_answer *want = th_room_answer(view, candidate);
+  if (!want) return (th_vec2){0.0f, 0.0f};
+  return space ? th_chart_vector(th_patch_crowd_map(space->crowd, view->neighbours.slot[candidate]), want->dx, want->dy)
                : (th_vec2){want->dx, want->dy};
 }
 

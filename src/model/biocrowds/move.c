@@ -109,11 +109,12 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   const float mx = b.sum > 0.0f ? b.mx / b.sum : 0.0f, my = b.sum > 0.0f ? b.my / b.sum : 0.0f;
   const float length = sqrtf(mx * mx + my * my);
   publish(work, &b, lane, (th_vec2){mx, my});
-  if (!(length > 1e-6f)) return;
-  float speed = speed_of(work, lane, length, goal);
-  th_vec2 v = {mx / length * speed, my / length * speed};
-  if (p->body) {
-    v = th_biocrowds_keep_clear(work, lane, v);
+  const bool moves = length > 1e-6f;
+  if (!moves && !p->body) return;
+  float speed = moves ? speed_of(work, lane, length, goal) : 0.0f;
+  th_vec2 v = moves ? (th_vec2){mx / length * speed, my / length * speed} : (th_vec2){0.0f, 0.0f};
+  if (p->body) { /* also without a marker: who is in the way steps back */
+    v = th_biocrowds_keep_clear(work, lane, v, goal);
     speed = sqrtf(v.x * v.x + v.y * v.y);
   }
   work->advice.vx[lane] = v.x;
