@@ -49,7 +49,7 @@ static bool look_at_pursuit(void *user, th_world *world, uint32_t step) {
   return !p->caught;
 }
 
-TH_BIO_EXPERIMENT(pursuit) {
+th_result th_bio_pursuit(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double caught = 0, losses = 0, left = 0, changed = 0, seconds = 0, latest = 0;
   const th_figure_def figure = th_lab_moment("Pursuit of a wanderer, 8 s", TREES);
@@ -102,7 +102,7 @@ static bool look_at_collaboration(void *user, th_world *world, uint32_t step) {
   return true;
 }
 
-TH_BIO_EXPERIMENT(collaboration) {
+th_result th_bio_collaboration(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double shared = 0, left = 0, both = 0, caught = 0, looks = 0, crossings = 0;
   const th_figure_def figure = th_lab_moment("Two collaborators, 5 s", TREES);
@@ -153,7 +153,7 @@ static bool look_at_escape(void *user, th_world *world, uint32_t step) {
   return !e->out;
 }
 
-TH_BIO_EXPERIMENT(escape) {
+th_result th_bio_escape(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double out = 0, left = 0, nearest = INFINITY, seconds = 0, growth = 0;
   const th_figure_def figure = th_lab_moment("Escape from four guards, 2 s", TREES);
@@ -205,7 +205,7 @@ static bool look_at_hunt(void *user, th_world *world, uint32_t step) {
   return true;
 }
 
-TH_BIO_EXPERIMENT(hunt) {
+th_result th_bio_hunt(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double outside = 0, shared = 0, able = 0, west = 0, caught = 0, fled = 0;
   const th_figure_def figure = th_lab_moment("Four hunters, one fugitive, 6 s", TREES);

@@ -161,7 +161,7 @@ static double same_way(const crowd *c) {
   return all ? (double)same / all : 0.0;
 }
 
-TH_BIO_EXPERIMENT(lanes) {
+th_result th_bio_lanes(th_lab *lab, th_error *error) {
   double first = 0.0, last = 0.0, waiting = 0.0, formed = 0.0;
   static crowd c;
   for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
@@ -230,7 +230,7 @@ static th_result draw_speeds(th_lab *lab, const double speed[DENSITIES], th_erro
   return th_curves_figure_write(&def, path, error);
 }
 
-TH_BIO_EXPERIMENT(density) {
+th_result th_bio_density(th_lab *lab, th_error *error) {
   static const char *const text[DENSITIES] = {"mean speed at 0.11 agents per m2", "0.22", "0.44", "0.89", "1.78"};
   double mean[DENSITIES] = {0}, falls = 0.0;
   for (int k = 0; k < DENSITIES; k++) {
@@ -274,7 +274,7 @@ static th_result pass(th_lab *lab, float opening, uint64_t seed, double *seconds
   return result;
 }
 
-TH_BIO_EXPERIMENT(door) {
+th_result th_bio_door(th_lab *lab, th_error *error) {
   double seconds[2] = {0}, before[2] = {0};
   static const float opening[2] = {1.5f, 4.0f};
   for (int k = 0; k < 2; k++)
@@ -294,7 +294,7 @@ TH_BIO_EXPERIMENT(door) {
 
 /* ---------------------------------------------------------------- cells */
 
-TH_BIO_EXPERIMENT(cells) {
+th_result th_bio_cells(th_lab *lab, th_error *error) {
   static crowd c;
   static th_vec3 from[MAX];
   double steps = 0.0, outside = 0.0, nearest = INFINITY;

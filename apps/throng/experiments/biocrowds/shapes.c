@@ -71,7 +71,7 @@ static bool look_at_formation(void *user, th_world *world, uint32_t step) {
   return true;
 }
 
-TH_BIO_EXPERIMENT(formation) {
+th_result th_bio_formation(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double inside = 0, least = 1, rest = 0, again = 0, least_again = 1;
   const th_figure_def figure = th_lab_moment("21 agents fill a star, 60 s", "own markers,group area,group point");
@@ -127,7 +127,7 @@ static bool look_at_alignment(void *user, th_world *world, uint32_t step) {
   return step < 600;
 }
 
-TH_BIO_EXPERIMENT(alignment) {
+th_result th_bio_alignment(th_lab *lab, th_error *error) {
   const double n = th_bio_runs(lab);
   double before = 0, after = 0, worst = 0, rest = 0, below = 0;
   const th_figure_def figure = th_lab_moment("51 agents align, 20 s", "own markers");

@@ -4,27 +4,30 @@
 
 #include "experiments/table.h"
 
-#define TH_MESH_EXPERIMENT(id) th_result th_mesh_##id(th_lab *lab, th_error *error)
+/* Fischer, "3DS-BVP: a path planner for arbitrary surfaces", 2011: id, title, what the publication reports, function */
+#define TH_MESH_EXPERIMENTS(X)                                                                                        \
+  X("AT-1-even", "Regular meshes against the flat planner",                                                           \
+    "fields differ by 0.8 % on average, paths nearly coincide", th_mesh_at1_even)                                     \
+  X("AT-1-noisy", "Noisy meshes against the flat planner",                                                            \
+    "fields differ by 1 % on average; noise costs some smoothness", th_mesh_at1_noisy)                                \
+  X("AT-2-car", "Paths over a car", "the path round an obstacle depends on the start", th_mesh_at2_car)               \
+  X("AT-2-costa", "Paths on Costa's surface", "a smooth path from every start", th_mesh_at2_costa)                    \
+  X("AT-2-statue", "Paths on a statue of genus 4",                                                                    \
+    "with obstacles the same start and goal are joined by another route", th_mesh_at2_statue)                         \
+  X("AT-2-sphere", "Closed mesh without obstacles", "starts round the cell that is held high take different paths",   \
+    th_mesh_at2_sphere)                                                                                               \
+  X("AT-2-walk", "Algorithm 4 as printed", "every path arrives", th_mesh_at2_walk)                                    \
+  X("AT-3", "A pocket", "paths avoid the pocket, on regular and noisy meshes", th_mesh_at3)                           \
+  X("AT-4-car", "Relaxation, car", "1,739 iterations and 0.074 s at e_max 0.001", th_mesh_at4_car)                    \
+  X("AT-4-costa", "Relaxation, Costa's surface", "1,304 iterations and 0.093 s at e_max 0.001", th_mesh_at4_costa)    \
+  X("AT-4-statue", "Relaxation, statue", "26,401 iterations and 9.6 s at e_max 0.001", th_mesh_at4_statue)            \
+  X("AT-5", "Long thin triangles", "paths are found, with abrupt turns", th_mesh_at5)                                 \
+  X("AT-6", "Flatness in a hallway", "far from the goal the gradient is null", th_mesh_at6)                           \
+  X("AT-7", "Degenerate meshes", "coincident vertices stop the field, isolated ones and faces without area break it", \
+    th_mesh_at7)
 
-/* compare.c: fields and paths against the flat planner */
-TH_MESH_EXPERIMENT(at1_even);
-TH_MESH_EXPERIMENT(at1_noisy);
-/* shapes.c: paths on arbitrary surfaces */
-TH_MESH_EXPERIMENT(at2_car);
-TH_MESH_EXPERIMENT(at2_costa);
-TH_MESH_EXPERIMENT(at2_statue);
-TH_MESH_EXPERIMENT(at2_sphere);
-/* printed.c: Algorithm 4 */
-TH_MESH_EXPERIMENT(at2_walk);
-/* trap.c: local minima, bad triangles */
-TH_MESH_EXPERIMENT(at3);
-TH_MESH_EXPERIMENT(at5);
-/* cost.c: speed */
-TH_MESH_EXPERIMENT(at4_car);
-TH_MESH_EXPERIMENT(at4_costa);
-TH_MESH_EXPERIMENT(at4_statue);
-/* flatness.c: flatness, degenerate meshes */
-TH_MESH_EXPERIMENT(at6);
-TH_MESH_EXPERIMENT(at7);
+#define X(id, title, text, run) th_result run(th_lab *lab, th_error *error);
+TH_MESH_EXPERIMENTS(X)
+#undef X
 
 #endif
