@@ -62,7 +62,7 @@ static void check_links(const grove *g) {
 }
 
 /* shows: BIO-18, BIO-19, BIO-21 */
-static void test_growth(void **state) {
+static void nodes_grow_along_the_mean_of_their_markers(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -121,7 +121,7 @@ static void test_growth(void **state) {
 }
 
 /* shows: BIO-20 */
-static void test_chance(void **state) {
+static void nodes_grow_by_their_distance_to_the_target(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -163,7 +163,7 @@ static void test_chance(void **state) {
 }
 
 /* shows: BIO-22, BIO-23 */
-static void test_retention(void **state) {
+static void children_retain_the_free_markers_around_them(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -200,7 +200,7 @@ static const worlds_rect slalom[3] = {{{{12, 0}, {16, 0}, {16, 20}, {12, 20}}},
 
 /* Retention by owner, 20 seeds in the scenes of the specification: open ground, a wall, a trap, three walls. */
 /* shows: BIO-22, BIO-24, BIO-31 */
-static void test_scenes(void **state) {
+static void trees_reach_targets_behind_walls_and_in_traps(void **state) {
   (void)state;
   const worlds_rect wall[1] = {worlds_rectangle(20, 4, 24, 28)};
   const worlds_rect trap[3] = {worlds_rectangle(16, 6, 26, 10), worlds_rectangle(16, 22, 26, 26),
@@ -277,7 +277,7 @@ static float walk(grove *g, uint32_t steps, float step) {
 }
 
 /* shows: BIO-27, BIO-28, BIO-29, BIO-30, BIO-32 */
-static void test_following(void **state) {
+static void agents_follow_the_best_path_and_prune(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 8; seed++) {
     grove g;
@@ -320,7 +320,7 @@ static void test_following(void **state) {
 }
 
 /* shows: BIO-31 */
-static void test_dead_end(void **state) {
+static void an_agent_leaves_a_dead_end(void **state) {
   (void)state;
   const worlds_rect trap[3] = {worlds_rectangle(12, 10, 24, 14), worlds_rectangle(12, 18, 24, 22),
                                worlds_rectangle(20, 10, 24, 22)};
@@ -348,7 +348,7 @@ static void test_dead_end(void **state) {
 }
 
 /* shows: BIO-38, BIO-42 */
-static void test_adjustment(void **state) {
+static void a_lost_target_cuts_the_nodes_around_it(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -389,7 +389,7 @@ static void test_adjustment(void **state) {
 }
 
 /* shows: BIO-41, BIO-46 */
-static void test_keeping_clear(void **state) {
+static void nodes_near_others_are_cut(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -419,7 +419,7 @@ static void test_keeping_clear(void **state) {
 }
 
 /* shows: BIO-44 */
-static void test_escape(void **state) {
+static void an_escape_leads_out_of_the_area(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -449,7 +449,7 @@ static void test_escape(void **state) {
 }
 
 /* shows: BIO-35 */
-static void test_seeds(void **state) {
+static void other_seeds_grow_other_trees(void **state) {
   (void)state;
   uint64_t sum[3];
   float length[3];
@@ -475,7 +475,7 @@ static void test_seeds(void **state) {
 /* A thin wall that takes away no marker is crossed by every tree of the published form, by none of ours; a wall wider
  * than action + segment by nobody. */
 /* shows: BIO-72 */
-static void test_thin_walls(void **state) {
+static void thin_walls_hold_with_line_of_sight(void **state) {
   (void)state;
   const struct {
     float thick;
@@ -507,7 +507,7 @@ static void test_thin_walls(void **state) {
 
 /* Cost-based choice, regrowth at once and random trees: off by default, each does what it says. */
 /* shows: BIO-72 */
-static void test_switches(void **state) {
+static void each_option_does_what_it_says(void **state) {
   (void)state;
   th_tree_params params = published();
   assert_true(params.cost == 0.0f && !params.regrow && params.growth == TH_TREE_COLONISE);
@@ -551,7 +551,7 @@ static void test_switches(void **state) {
 }
 
 /* shows: BIO-33 */
-static void test_rules(void **state) {
+static void the_rules_of_the_method_are_checked(void **state) {
   (void)state;
   th_tree_params params = th_default_tree_params();
   float narrowest;
@@ -586,7 +586,7 @@ static void test_rules(void **state) {
 }
 
 /* A tree that is full stops growing and goes on when nodes are cut. */
-static void test_full(void **state) {
+static void a_full_tree_grows_on_when_nodes_are_cut(void **state) {
   (void)state;
   grove g;
   th_tree_params params = published();
@@ -609,11 +609,19 @@ static void test_full(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_growth),     cmocka_unit_test(test_chance),        cmocka_unit_test(test_retention),
-      cmocka_unit_test(test_scenes),     cmocka_unit_test(test_following),     cmocka_unit_test(test_dead_end),
-      cmocka_unit_test(test_adjustment), cmocka_unit_test(test_keeping_clear), cmocka_unit_test(test_escape),
-      cmocka_unit_test(test_seeds),      cmocka_unit_test(test_thin_walls),    cmocka_unit_test(test_switches),
-      cmocka_unit_test(test_rules),      cmocka_unit_test(test_full)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_grow_along_the_mean_of_their_markers),
+                                     cmocka_unit_test(nodes_grow_by_their_distance_to_the_target),
+                                     cmocka_unit_test(children_retain_the_free_markers_around_them),
+                                     cmocka_unit_test(trees_reach_targets_behind_walls_and_in_traps),
+                                     cmocka_unit_test(agents_follow_the_best_path_and_prune),
+                                     cmocka_unit_test(an_agent_leaves_a_dead_end),
+                                     cmocka_unit_test(a_lost_target_cuts_the_nodes_around_it),
+                                     cmocka_unit_test(nodes_near_others_are_cut),
+                                     cmocka_unit_test(an_escape_leads_out_of_the_area),
+                                     cmocka_unit_test(other_seeds_grow_other_trees),
+                                     cmocka_unit_test(thin_walls_hold_with_line_of_sight),
+                                     cmocka_unit_test(each_option_does_what_it_says),
+                                     cmocka_unit_test(the_rules_of_the_method_are_checked),
+                                     cmocka_unit_test(a_full_tree_grows_on_when_nodes_are_cut)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

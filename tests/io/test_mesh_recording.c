@@ -11,6 +11,7 @@
 
 #include "io/recording/recording.h"
 #include "support/allocator.h"
+#include "support/folder.h"
 #include "throng/figure.h"
 #include "throng/ground.h"
 #include "throng/make.h"
@@ -165,21 +166,9 @@ static void places_and_mesh_come_back(void **state) {
   unlink("mesh_a.sqlite");
 }
 
-static char *read_bytes(const char *path, size_t *size) {
-  FILE *in = fopen(path, "rb");
-  assert_non_null(in);
-  fseek(in, 0, SEEK_END);
-  *size = (size_t)ftell(in);
-  rewind(in);
-  char *bytes = malloc(*size);
-  assert_int_equal(fread(bytes, 1, *size, in), *size);
-  fclose(in);
-  return bytes;
-}
-
 static void assert_same_files(const char *a, const char *b) {
   size_t m, n;
-  char *p = read_bytes(a, &m), *q = read_bytes(b, &n);
+  char *p = file_bytes(a, &m), *q = file_bytes(b, &n);
   assert_int_equal(m, n);
   assert_memory_equal(p, q, n);
   free(p);
@@ -275,7 +264,7 @@ static void broken_meshes_are_refused(void **state) {
                                      "UPDATE throng_places SET weight_1 = 5"};
   record("mesh_a.sqlite", 5);
   size_t size;
-  char *bytes = read_bytes("mesh_a.sqlite", &size);
+  char *bytes = file_bytes("mesh_a.sqlite", &size);
   for (size_t k = 0; k < sizeof harm / sizeof *harm; k++) {
     FILE *out = fopen("mesh_b.sqlite", "wb");
     fwrite(bytes, 1, size, out);
@@ -402,7 +391,7 @@ static void figures_show_the_surface(void **state) {
     def.density = k == 2;
     def.time = k == 3 ? 1.0 : NAN;
     assert_int_equal(th_figure_write(&def, "mesh_a.png", NULL), TH_OK);
-    free(read_bytes("mesh_a.png", &size[k]));
+    free(file_bytes("mesh_a.png", &size[k]));
     for (int j = 0; j < k; j++) assert_int_not_equal(size[k], size[j]);
     assert_true(size[k] > 5000);
   }
@@ -414,7 +403,7 @@ static void figures_show_the_surface(void **state) {
 static uint64_t drawn(const th_figure_def *def) {
   size_t size;
   assert_int_equal(th_figure_write(def, "mesh_a.png", NULL), TH_OK);
-  char *bytes = read_bytes("mesh_a.png", &size);
+  char *bytes = file_bytes("mesh_a.png", &size);
   uint64_t sum = size;
   for (size_t i = 0; i < size; i++) sum = sum * 31 + (uint8_t)bytes[i];
   free(bytes);

@@ -306,18 +306,6 @@ static void one_file_is_left(void **state) {
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM trajectory_data"), 20);
 }
 
-static size_t slurp(const char *path, uint8_t **bytes) {
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  *bytes = malloc(size);
-  assert_int_equal(fread(*bytes, 1, size, file), size);
-  fclose(file);
-  return size;
-}
-
 static void record_slowly(const char *path) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
@@ -338,9 +326,9 @@ static void equal_runs_give_equal_bytes(void **state) {
   snprintf(two, sizeof two, "%s", in_folder("two.sqlite"));
   record(one, room_def(), 40, 200);
   record_slowly(two); /* the same, in five bursts */
-  uint8_t *a = NULL, *b = NULL;
-  size_t size = slurp(one, &a);
-  assert_int_equal(size, slurp(two, &b));
+  size_t size, other;
+  char *a = file_bytes(one, &size), *b = file_bytes(two, &other);
+  assert_int_equal(size, other);
   assert_memory_equal(a, b, size);
   free(a);
   free(b);

@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
+#include "support/folder.h"
+#include "support/scene_runs.h"
 #include "throng/ground.h"
 #include "throng/model.h"
 #include "throng/recording.h"
-#include "throng/scene.h"
 
 static const char flat[] =
     "{\"version\": 1, \"name\": \"flat\", \"duration\": 20,"
@@ -30,24 +31,7 @@ static const char round_[] =
     "[\"exit\"]}],"
     "\"events\": [{\"at\": 2, \"close\": \"lid\"}, {\"at\": 4, \"open\": \"lid\"}]}";
 
-typedef struct fixture {
-  th_scene *scene;
-  th_run *run;
-} fixture;
-
-static fixture make(const char *text) {
-  fixture f = {0};
-  th_error error = {0};
-  th_result result = th_scene_parse(text, strlen(text), &f.scene, &error);
-  if (result == TH_OK) result = th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error);
-  if (result != TH_OK) fail_msg("%s: %s", error.where, error.text);
-  return f;
-}
-
-static void release(fixture *f) {
-  th_run_free(f->run);
-  th_scene_free(f->scene);
-}
+static scene_run make(const char *text) { return scene_run_make("%s", text, (th_run_def){.seed = 0}); }
 
 /* Tells who an agent is, once. */
 static void introduce(th_recording *recording, const th_world *world, th_agent_id agent, uint16_t *known) {
@@ -86,7 +70,7 @@ static void record_by_hand(th_recording *recording, const th_world *world, uint3
 }
 
 static void record(const char *text, const char *path, bool by_hand) {
-  fixture f = make(text);
+  scene_run f = make(text);
   const th_world *world = th_run_world(f.run);
   th_recording_def def = th_default_recording_def();
   char *wkt = NULL;
@@ -111,29 +95,17 @@ static void record(const char *text, const char *path, bool by_hand) {
   }
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
   th_text_free(wkt);
-  release(&f);
-}
-
-static size_t bytes_of(const char *path, char **bytes) {
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  fseek(file, 0, SEEK_END);
-  size_t size = (size_t)ftell(file);
-  rewind(file);
-  *bytes = malloc(size);
-  assert_int_equal(fread(*bytes, 1, size, file), size);
-  fclose(file);
-  return size;
+  scene_run_free(&f);
 }
 
 static void one_call_writes_what_the_single_calls_write(void **state) {
   (void)state;
   for (int k = 0; k < 2; k++) {
-    char *a, *b;
     record(k ? round_ : flat, "step_a.sqlite", false);
     record(k ? round_ : flat, "step_b.sqlite", true);
-    size_t size = bytes_of("step_a.sqlite", &a);
-    assert_int_equal(bytes_of("step_b.sqlite", &b), size);
+    size_t size, other;
+    char *a = file_bytes("step_a.sqlite", &size), *b = file_bytes("step_b.sqlite", &other);
+    assert_int_equal(size, other);
     assert_memory_equal(a, b, size);
     free(a);
     free(b);
@@ -160,7 +132,7 @@ static int rows_of(const char *path, const char *sql) {
   return count;
 }
 
-static th_recording *begin(const fixture *f, bool events) {
+static th_recording *begin(const scene_run *f, bool events) {
   th_recording_def def = th_default_recording_def();
   th_recording *recording = NULL;
   def.ground = th_world_ground(th_run_world(f->run));
@@ -175,7 +147,7 @@ static void marks_stand_on_plans_and_meshes(void **state) {
   th_shape goal = th_point_shape_at((th_vec3){0, 0, -10}), lost = th_disc_shape(500, 0, 2);
   goal.radius = 0.3f;
   for (int k = 0; k < 2; k++) {
-    fixture f = make(k ? round_ : flat);
+    scene_run f = make(k ? round_ : flat);
     const th_ground *ground = th_world_ground(th_run_world(f.run));
     th_recording *recording = begin(&f, true);
     assert_int_equal(th_recording_mark(recording, "goal", "south", &goal, ground, NULL), TH_OK);
@@ -191,7 +163,7 @@ static void marks_stand_on_plans_and_meshes(void **state) {
       assert_true(tracks.spot[0].radius == 0.3f && tracks.spot[0].point.z < -9.5f);
     }
     th_tracks_free(&tracks);
-    release(&f);
+    scene_run_free(&f);
   }
   unlink("step_m.sqlite");
 }
@@ -199,7 +171,7 @@ static void marks_stand_on_plans_and_meshes(void **state) {
 static void events_can_be_left_out(void **state) {
   (void)state;
   for (int k = 0; k < 2; k++) {
-    fixture f = make(flat);
+    scene_run f = make(flat);
     th_recording *recording = begin(&f, k == 1);
     for (int step = 0; step < 40; step++) {
       assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
@@ -209,7 +181,7 @@ static void events_can_be_left_out(void **state) {
     th_recording_info info;
     assert_int_equal(th_recording_read_info("step_m.sqlite", &info, NULL), TH_OK);
     assert_true(k ? info.events > 0 : info.events == 0);
-    release(&f);
+    scene_run_free(&f);
   }
   unlink("step_m.sqlite");
 }
@@ -228,7 +200,7 @@ static const char stream[] =
 static void an_agent_has_one_id_from_first_to_last(void **state) {
   (void)state;
   for (uint32_t every = 1; every <= 7; every += 3) {
-    fixture f = make(stream);
+    scene_run f = make(stream);
     th_recording_def def = th_default_recording_def();
     th_recording *recording = NULL;
     def.ground = th_world_ground(th_run_world(f.run));
@@ -240,7 +212,7 @@ static void an_agent_has_one_id_from_first_to_last(void **state) {
       assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
     }
     assert_int_equal(th_recording_close(recording, NULL), TH_OK);
-    release(&f);
+    scene_run_free(&f);
     static const char *const none[] = {
         "SELECT COUNT(*) FROM throng_agent GROUP BY agent_index, generation HAVING COUNT(*) > 1",
         "SELECT 1 FROM throng_agent WHERE radius IS NULL OR radius < 0.2 OR radius > 0.3",
@@ -275,13 +247,13 @@ static const char two_kinds[] =
  * goals of events are called; so do tracks. */
 static void agents_and_goals_have_their_names(void **state) {
   (void)state;
-  fixture f = make(two_kinds);
+  scene_run f = make(two_kinds);
   th_recording *recording = begin(&f, true);
   assert_int_equal(th_recording_names(recording, f.run, NULL), TH_OK);
   for (; !th_run_done(f.run); assert_int_equal(th_run_step(f.run, NULL), TH_OK))
     assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
-  release(&f);
+  scene_run_free(&f);
   static const char each[] =
       "SELECT 1 FROM throng_agent a JOIN throng_goal g ON g.id = a.goal WHERE population = '%s' AND model = '%s' AND "
       "g.name = '%s'";
@@ -328,7 +300,7 @@ static void agents_and_goals_have_their_names(void **state) {
 /* A mesh does not fit into a recording of flat ground, nor a world on flat ground into one of a mesh. */
 static void another_kind_of_ground_is_refused(void **state) {
   (void)state;
-  fixture f[2] = {make(flat), make(round_)};
+  scene_run f[2] = {make(flat), make(round_)};
   for (int k = 0; k < 2; k++) {
     th_recording *recording = begin(&f[k], true);
     th_error error = {0};
@@ -336,8 +308,8 @@ static void another_kind_of_ground_is_refused(void **state) {
     assert_non_null(strstr(error.text, "expected"));
     assert_int_equal(th_recording_close(recording, NULL), TH_OK);
   }
-  release(&f[0]);
-  release(&f[1]);
+  scene_run_free(&f[0]);
+  scene_run_free(&f[1]);
   th_recording *recording = NULL;
   th_recording_def def = th_default_recording_def();
   assert_int_equal(th_recording_make("step_m.sqlite", &def, &recording, NULL), TH_ERROR_STATE);
@@ -345,7 +317,7 @@ static void another_kind_of_ground_is_refused(void **state) {
 }
 
 static th_result record_once(const th_env *env, void *context) {
-  const fixture *f = context;
+  const scene_run *f = context;
   th_recording_def def = th_default_recording_def();
   th_recording *recording = NULL;
   th_vec2 spot = {0, 0};
@@ -363,9 +335,9 @@ static th_result record_once(const th_env *env, void *context) {
 
 static void every_failing_allocation_is_survived(void **state) {
   (void)state;
-  fixture f = make(round_);
+  scene_run f = make(round_);
   assert_true(failing_every(record_once, &f) > 20);
-  release(&f);
+  scene_run_free(&f);
   unlink("step_f.sqlite");
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "support/allocator.h"
+#include "support/scene_runs.h"
 #include "throng/guide.h"
-#include "throng/scene.h"
 
 static const char tour[] =
     "{\"version\": 1, \"name\": \"tour\", \"duration\": 60,\n"
@@ -21,35 +21,22 @@ static const char tour[] =
     " \"events\": [%s]}";
 
 typedef struct fixture {
-  th_scene *scene;
-  th_run *run;
+  scene_run of;
   th_world *world;
   th_agent_id agent[3]; /* tourist, guest, explorer */
 } fixture;
 
 static fixture make(const char *events) {
-  char text[4096];
-  snprintf(text, sizeof text, tour, events);
-  fixture f = {0};
-  th_error error = {0};
-  if (th_scene_parse(text, strlen(text), &f.scene, &error) != TH_OK)
-    fail_msg("%u:%u: %s", error.line, error.column, error.text);
-  if (th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error) != TH_OK) fail_msg("%s", error.text);
-  f.world = th_run_world(f.run);
+  fixture f;
+  f.of = scene_run_make(tour, events, (th_run_def){.seed = 0});
+  f.world = th_run_world(f.of.run);
   for (int i = 0; i < 3; i++) f.agent[i] = th_world_agents(f.world).id[i];
   return f;
 }
 
-static void release(fixture *f) {
-  th_run_free(f->run);
-  th_scene_free(f->scene);
-}
+static void release(fixture *f) { scene_run_free(&f->of); }
 
-static void step_to(fixture *f, double time) {
-  th_error error = {0};
-  while (th_world_time(f->world) < time - 1e-6)
-    if (th_run_step(f->run, &error) != TH_OK) fail_msg("%s", error.text);
-}
+static void step_to(fixture *f, double time) { scene_run_to(&f->of, time); }
 
 #define CHANGE(at, who, what) "{\"at\": " #at ", \"change\": {\"population\": \"" who "\", " what "}}"
 
@@ -68,7 +55,7 @@ static void routes_and_waits_go_on(void **state) {
   while (th_world_agent_stop(same.world, same.agent[0]) == 1) {
     assert_int_equal(th_world_agent_stop(f.world, f.agent[0]), 1);
     th_error error = {0};
-    assert_int_equal(th_run_step(f.run, &error) | th_run_step(same.run, &error), TH_OK);
+    assert_int_equal(th_run_step(f.of.run, &error) | th_run_step(same.of.run, &error), TH_OK);
   }
   assert_int_equal(th_world_agent_stop(f.world, f.agent[0]), 2); /* waited as long */
   step_to(&f, 13);

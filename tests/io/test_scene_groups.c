@@ -1,10 +1,6 @@
 /* tests/io/test_scene_groups.c - groups of scenes, and events that change, merge, split and make them. */
-#include <stdio.h>
-#include <string.h>
-
-#include "support/unit.h"
+#include "support/scene_runs.h"
 #include "throng/group.h"
-#include "throng/scene.h"
 
 static const char square[] =
     "{\n"
@@ -18,32 +14,12 @@ static const char square[] =
     "  \"events\": [%s]\n"
     "}\n";
 
-typedef struct fixture {
-  th_scene *scene;
-  th_run *run;
-} fixture;
-
-static th_result try(const char *events, fixture *f, th_error *error) {
-  char text[2048];
-  *f = (fixture){0};
-  snprintf(text, sizeof text, square, events);
-  th_result result = th_scene_parse(text, strlen(text), &f->scene, error);
-  return result ? result : th_run_make(&(th_run_def){.scene = f->scene}, &f->run, error);
-}
-
-static void release(fixture *f) {
-  th_run_free(f->run);
-  th_scene_free(f->scene);
-}
-
-static void step_to(fixture *f, double time) {
-  th_error error = {0};
-  while (th_world_time(th_run_world(f->run)) < time)
-    if (th_run_step(f->run, &error) != TH_OK) fail_msg("%u: %s", error.line, error.text);
+static th_result try(const char *events, scene_run *f, th_error *error) {
+  return scene_run_try(square, events, (th_run_def){.seed = 0}, f, error);
 }
 
 /* Members of the n-th group that exists. */
-static uint32_t members(const fixture *f, uint32_t n, th_group_def *def) {
+static uint32_t members(const scene_run *f, uint32_t n, th_group_def *def) {
   th_group_id id[4];
   const th_world *world = th_run_world(f->run);
   assert_true(th_world_groups(world, id, 4) > n);
@@ -51,11 +27,11 @@ static uint32_t members(const fixture *f, uint32_t n, th_group_def *def) {
   return th_world_group_members(world, id[n], NULL, 0);
 }
 
-static uint32_t groups(const fixture *f) { return th_world_groups(th_run_world(f->run), NULL, 0); }
+static uint32_t groups(const scene_run *f) { return th_world_groups(th_run_world(f->run), NULL, 0); }
 
 static void events_change_groups(void **state) {
   (void)state;
-  fixture f;
+  scene_run f;
   th_error error = {0};
   const char *events =
       "{\"at\": 1, \"group\": {\"name\": \"dance\", \"populations\": [\"red\", \"blue\"], \"align\": \"both\","
@@ -67,17 +43,17 @@ static void events_change_groups(void **state) {
   if (try(events, &f, &error)) fail_msg("%u: %s", error.line, error.text);
   th_group_def def;
   assert_true(groups(&f) == 1 && members(&f, 0, &def) == 3 && def.align == TH_ALIGN_NONE);
-  step_to(&f, 1.1); /* more members, another area, rows, a leader */
+  scene_run_to(&f, 1.1); /* more members, another area, rows, a leader */
   assert_true(groups(&f) == 1 && members(&f, 0, &def) == 5 && def.align == TH_ALIGN_BOTH);
   assert_true(def.area_count == 1 && def.area[0].point[0].x == 6 && def.leader.index == 4);
-  step_to(&f, 2.1); /* a name that is new: a part of it is split off */
+  scene_run_to(&f, 2.1); /* a name that is new: a part of it is split off */
   assert_true(groups(&f) == 2 && members(&f, 0, &def) == 3 && th_is_null_agent(def.leader));
   assert_true(members(&f, 1, &def) == 2 && def.align == TH_ALIGN_QUEUE && def.spacing == 2 && !def.area_count);
-  step_to(&f, 4.1); /* who has left the world is no member */
+  scene_run_to(&f, 4.1); /* who has left the world is no member */
   assert_true(members(&f, 0, &def) == 0 && members(&f, 1, &def) == 0 && def.align == TH_ALIGN_NONE);
-  step_to(&f, 5.1);
+  scene_run_to(&f, 5.1);
   assert_true(members(&f, 0, &def) == 2 && !def.area_count);
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* Errors name the line; an area beside the ground is found when the event happens, and nothing has changed then. */
@@ -90,14 +66,14 @@ static void bad_events_are_told(void **state) {
              {"{\"at\": 1, \"group\": {\"name\": \"dance\", \"populations\": [\"red\"], \"factor\": 0}}", "1 to 1000"},
              {"{\"at\": 1, \"group\": {\"name\": \"dance\"}}", "\"populations\""}};
   for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-    fixture f;
+    scene_run f;
     th_error error = {0};
     assert_true(try(row[k].event, &f, &error) != TH_OK);
     assert_int_equal(error.line, 8);
     if (!strstr(error.text, row[k].says)) fail_msg("%s", error.text);
-    release(&f);
+    scene_run_free(&f);
   }
-  fixture f;
+  scene_run f;
   th_error error = {0};
   const char *nowhere =
       "{\"at\": 1, \"group\": {\"name\": \"dance\", \"populations\": [\"red\"],"
@@ -109,7 +85,7 @@ static void bad_events_are_told(void **state) {
   assert_true(error.line == 8 && strstr(error.text, "found no marker in it"));
   th_group_def def;
   assert_true(members(&f, 0, &def) == 3 && def.area[0].point[0].x == 8);
-  release(&f);
+  scene_run_free(&f);
 }
 
 int main(void) {

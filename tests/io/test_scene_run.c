@@ -6,6 +6,7 @@
 
 #include "io/scene/scene.h"
 #include "support/allocator.h"
+#include "support/scene_runs.h"
 #include "throng/model/orca.h"
 
 static const char hall[] =
@@ -21,40 +22,14 @@ static const char hall[] =
     "  \"events\": [%s]\n"
     "}\n";
 
-typedef struct fixture {
-  th_scene *scene;
-  th_run *run;
-} fixture;
-
-static fixture make(const char *events, uint64_t seed, uint32_t workers) {
-  char text[4096];
-  snprintf(text, sizeof text, hall, events);
-  fixture f = {0};
-  th_error error = {0};
-  if (th_scene_parse(text, strlen(text), &f.scene, &error) != TH_OK) {
-    fail_msg("%u:%u: %s", error.line, error.column, error.text);
-  }
-  th_run_def def = {.scene = f.scene, .seed = seed, .workers = workers};
-  if (th_run_make(&def, &f.run, &error) != TH_OK) fail_msg("%u:%u: %s", error.line, error.column, error.text);
-  return f;
-}
-
-static void release(fixture *f) {
-  th_run_free(f->run);
-  th_scene_free(f->scene);
-}
-
-static void step_to(fixture *f, double time) {
-  th_error error = {0};
-  while (!th_run_done(f->run) && th_world_time(th_run_world(f->run)) < time - 1e-6) {
-    if (th_run_step(f->run, &error) != TH_OK) fail_msg("%s", error.text);
-  }
+static scene_run make(const char *events, uint64_t seed, uint32_t workers) {
+  return scene_run_make(hall, events, (th_run_def){.seed = seed, .workers = workers});
 }
 
 static void spots_are_free_and_apart(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 20; seed++) {
-    fixture f = make("", seed, 1);
+    scene_run f = make("", seed, 1);
     const th_ground *ground = th_world_ground(th_run_world(f.run));
     th_agents a = th_world_agents(th_run_world(f.run));
     assert_int_equal(a.count, 40);
@@ -69,7 +44,7 @@ static void spots_are_free_and_apart(void **state) {
         }
       }
     }
-    release(&f);
+    scene_run_free(&f);
   }
 }
 
@@ -78,7 +53,7 @@ static void spreads_have_their_mean_and_limits(void **state) {
   double speed = 0, square = 0, radius = 0;
   uint32_t count = 0;
   for (uint64_t seed = 1; seed <= 25; seed++) {
-    fixture f = make("", seed, 1);
+    scene_run f = make("", seed, 1);
     th_agents a = th_world_agents(th_run_world(f.run));
     for (uint32_t i = 0; i < a.count; i++, count++) {
       th_agent_def def;
@@ -89,7 +64,7 @@ static void spreads_have_their_mean_and_limits(void **state) {
       square += (double)(def.speed * def.speed);
       radius += (double)def.radius;
     }
-    release(&f);
+    scene_run_free(&f);
   }
   double mean = speed / count, deviation = sqrt(square / count - mean * mean);
   assert_true(fabs(mean - 1.3) < 0.03);              /* 1000 draws: 3 standard errors */
@@ -102,64 +77,64 @@ static void the_same_seed_gives_the_same_run(void **state) {
   uint64_t hash[3];
   static const uint32_t workers[3] = {1, 1, 3};
   for (int i = 0; i < 3; i++) {
-    fixture f = make("{\"at\": 3, \"close\": \"door\"}, {\"at\": 6, \"open\": \"door\"}", 5, workers[i]);
-    step_to(&f, 9);
+    scene_run f = make("{\"at\": 3, \"close\": \"door\"}, {\"at\": 6, \"open\": \"door\"}", 5, workers[i]);
+    scene_run_to(&f, 9);
     hash[i] = th_world_hash(th_run_world(f.run));
-    release(&f);
+    scene_run_free(&f);
   }
   assert_true(hash[0] == hash[1] && hash[0] == hash[2]);
-  fixture other = make("{\"at\": 3, \"close\": \"door\"}, {\"at\": 6, \"open\": \"door\"}", 6, 1);
-  step_to(&other, 9);
+  scene_run other = make("{\"at\": 3, \"close\": \"door\"}, {\"at\": 6, \"open\": \"door\"}", 6, 1);
+  scene_run_to(&other, 9);
   assert_true(th_world_hash(th_run_world(other.run)) != hash[0]);
-  release(&other);
+  scene_run_free(&other);
 }
 
 static void everyone_arrives(void **state) {
   (void)state;
-  fixture f = make("", 1, 1);
-  step_to(&f, 40);
+  scene_run f = make("", 1, 1);
+  scene_run_to(&f, 40);
   assert_int_equal(th_world_counters(th_run_world(f.run)).arrived, 40);
   assert_true(th_world_time(th_run_world(f.run)) < 39); /* ends when nobody is under way */
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* Nobody passes a closed door; all pass when it opens again, though everyone was lost in between. */
 static void doors_close_and_open(void **state) {
   (void)state;
-  fixture f = make("{\"at\": 0, \"close\": \"door\"}, {\"at\": 8, \"open\": \"door\"}", 1, 1);
-  step_to(&f, 7.9);
+  scene_run f = make("{\"at\": 0, \"close\": \"door\"}, {\"at\": 8, \"open\": \"door\"}", 1, 1);
+  scene_run_to(&f, 7.9);
   th_agents a = th_world_agents(th_run_world(f.run));
   for (uint32_t i = 0; i < a.count; i++) assert_true(a.x[i] < 9);
   assert_int_equal(th_ground_version(th_world_ground(th_run_world(f.run))), 2);
-  step_to(&f, 60);
+  scene_run_to(&f, 60);
   assert_int_equal(th_ground_version(th_world_ground(th_run_world(f.run))), 3);
   assert_int_equal(th_world_counters(th_run_world(f.run)).arrived, 40);
-  release(&f);
+  scene_run_free(&f);
 }
 
 static void obstacles_come_and_go(void **state) {
   (void)state;
-  fixture f = make(
+  scene_run f = make(
       "{\"at\": 1, \"add\": {\"name\": \"crate\", \"rectangle\": [[14, 4], [15, 6]]}}, "
       "{\"at\": 1, \"remove\": \"box\"}, {\"at\": 2, \"remove\": \"crate\"}",
       1, 1);
-  step_to(&f, 1.5);
+  scene_run_to(&f, 1.5);
   const th_ground *ground = th_world_ground(th_run_world(f.run));
   assert_int_equal(th_ground_version(ground), 2); /* both edits of one moment make one version */
   assert_true(th_ground_locate(ground, 14.5f, 5).cell == TH_NO_CELL);
   assert_true(th_ground_locate(ground, 9.5f, 2).cell != TH_NO_CELL);
-  step_to(&f, 2.5);
+  scene_run_to(&f, 2.5);
   assert_true(th_ground_locate(th_world_ground(th_run_world(f.run)), 14.5f, 5).cell != TH_NO_CELL);
-  release(&f);
+  scene_run_free(&f);
 }
 
 static void populations_change_and_leave(void **state) {
   (void)state;
-  fixture f = make(
+  scene_run f = make(
       "{\"at\": 1, \"change\": {\"population\": \"red\", \"speed\": 0.25, \"eps\": 0.5}}, "
       "{\"at\": 2, \"dismiss\": \"red\"}",
       1, 1);
-  step_to(&f, 1.5);
+  scene_run_to(&f, 1.5);
   th_agents a = th_world_agents(th_run_world(f.run));
   assert_int_equal(a.count, 40);
   for (uint32_t i = 0; i < a.count; i++) {
@@ -168,18 +143,19 @@ static void populations_change_and_leave(void **state) {
     assert_true(def.speed == 0.25f && def.eps == 0.5f && def.route_count == 1);
     assert_int_equal(th_run_population(f.run, a.id[i]), 0);
   }
-  step_to(&f, 3);
+  scene_run_to(&f, 3);
   assert_int_equal(th_world_agents(th_run_world(f.run)).count, 0);
-  release(&f);
+  scene_run_free(&f);
 }
 
 static void goals_move(void **state) {
   (void)state;
-  fixture f = make("{\"at\": 0, \"move\": {\"goal\": \"exit\", \"disc\": {\"centre\": [2, 5], \"radius\": 1}}}", 1, 1);
-  step_to(&f, 40);
+  scene_run f =
+      make("{\"at\": 0, \"move\": {\"goal\": \"exit\", \"disc\": {\"centre\": [2, 5], \"radius\": 1}}}", 1, 1);
+  scene_run_to(&f, 40);
   assert_int_equal(th_world_counters(th_run_world(f.run)).arrived, 40);
   assert_true(th_world_time(th_run_world(f.run)) < 15); /* the new goal lies among them */
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* Guides, sources, sinks, waits and delays of one scene; the world alone is the same as the one of a run. */
@@ -198,7 +174,7 @@ static const char square[] =
 
 static void guides_sources_waits_and_delays(void **state) {
   (void)state;
-  fixture f = {0};
+  scene_run f = {0};
   th_error error = {0};
   assert_int_equal(th_scene_parse(square, sizeof square - 1, &f.scene, &error), TH_OK);
   if (th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error) != TH_OK) fail_msg("%s", error.text);
@@ -216,10 +192,10 @@ static void guides_sources_waits_and_delays(void **state) {
     assert_int_equal(th_run_step(f.run, &error), TH_OK);
   }
   assert_true(lowest < 3);
-  step_to(&f, 60);
+  scene_run_to(&f, 60);
   assert_int_equal(th_world_counters(world).removed, 3 + 12); /* the source stops at its total */
   assert_true(th_world_time(world) > 20 && th_world_time(world) < 59);
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* ---------------------------------------------------------------- errors */
@@ -291,14 +267,14 @@ static void images_are_found_beside_the_scene(void **state) {
 
 static void an_event_that_fails_stops_the_run_before_the_step(void **state) {
   (void)state;
-  fixture f = make("{\"at\": 0.5, \"remove\": \"box\"}, {\"at\": 1, \"remove\": \"box\"}", 1, 1);
+  scene_run f = make("{\"at\": 0.5, \"remove\": \"box\"}, {\"at\": 1, \"remove\": \"box\"}", 1, 1);
   th_error error = {0};
   th_result result = TH_OK;
   while (result == TH_OK && th_world_time(th_run_world(f.run)) < 2) result = th_run_step(f.run, &error);
   assert_true(result != TH_OK);
   assert_non_null(strstr(error.text, "/events/1"));
   assert_true(fabs(th_world_time(th_run_world(f.run)) - 1) < 0.01);
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* All flat maps before the first step, or each when someone comes: the same run. */
@@ -311,22 +287,16 @@ static void prepared_meshes_run_alike(void **state) {
       " \"populations\": [{\"name\": \"hikers\", \"count\": 30, \"region\": {\"rectangle\": [[2, 2], [10, 10]]},"
       "   \"route\": [\"far\"], \"model\": \"orca\"}]}";
   uint64_t hash[2];
-  for (int way = 0; way < 2; way++) {
-    char own[1024];
-    snprintf(own, sizeof own, text, way ? "\"prepare\": true," : "");
+  for (int prepared = 0; prepared < 2; prepared++) {
     failing memory = {0};
-    fixture f = {0};
-    th_error error = {0};
-    if (th_scene_parse(own, strlen(own), &f.scene, &error) != TH_OK) fail_msg("%s", error.text);
-    assert_int_equal(f.scene->ground.mesh->prepare, way == 1);
-    th_run_def def = {.env = failing_env(&memory), .scene = f.scene};
-    if (th_run_make(&def, &f.run, &error) != TH_OK) fail_msg("%s", error.text);
-    step_to(&f, 0.2);
+    scene_run f = scene_run_make(text, prepared ? "\"prepare\": true," : "", (th_run_def){.env = failing_env(&memory)});
+    assert_int_equal(f.scene->ground.mesh->prepare, prepared == 1);
+    scene_run_to(&f, 0.2);
     uint64_t before = atomic_load(&memory.calls);
-    step_to(&f, 20.0);
-    assert_true((atomic_load(&memory.calls) == before) == (way == 1)); /* others make maps on the way */
-    hash[way] = th_world_hash(th_run_world(f.run));
-    release(&f);
+    scene_run_to(&f, 20.0);
+    assert_true((atomic_load(&memory.calls) == before) == (prepared == 1)); /* else maps are made as people walk */
+    hash[prepared] = th_world_hash(th_run_world(f.run));
+    scene_run_free(&f);
     failing_assert_empty(&memory);
   }
   assert_true(hash[0] == hash[1]);
@@ -334,14 +304,7 @@ static void prepared_meshes_run_alike(void **state) {
 
 /* ---------------------------------------------------------------- what a scene says reaches the world */
 
-static fixture make_text(const char *text) {
-  fixture f = {0};
-  th_error error = {0};
-  th_result result = th_scene_parse(text, strlen(text), &f.scene, &error);
-  if (result == TH_OK) result = th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error);
-  if (result != TH_OK) fail_msg("%u:%u: %s", error.line, error.column, error.text);
-  return f;
-}
+static scene_run make_text(const char *text) { return scene_run_make("%s", text, (th_run_def){.seed = 0}); }
 
 /* The field that `throng field` and `throng path` show is the one that agents follow, whatever the goal says. */
 static void a_goal_has_one_field(void **state) {
@@ -358,8 +321,8 @@ static void a_goal_has_one_field(void **state) {
              "\"goals\": [{\"name\": \"exit\", \"point\": [11, 4], %s}],"
              "\"populations\": [{\"name\": \"red\", \"positions\": [[1, 1]], \"radius\": 0.3, \"route\": [\"exit\"]}]}",
              keys[k]);
-    fixture f = make_text(text);
-    step_to(&f, 0.3);
+    scene_run f = make_text(text);
+    scene_run_to(&f, 0.3);
     const th_world *world = th_run_world(f.run);
     const th_field *follows = th_world_field(world, th_run_goal(f.run, 0), 0.3f);
     th_field_def def = th_scene_goal_field(f.scene, 0, th_world_ground(world), 0.3f);
@@ -377,7 +340,7 @@ static void a_goal_has_one_field(void **state) {
     th_field_release(shown);
     th_solver_release(solver);
     th_ground_release(ground);
-    release(&f);
+    scene_run_free(&f);
   }
 }
 
@@ -405,12 +368,12 @@ static void a_change_reaches_every_member(void **state) {
              "\"populations\": [{\"name\": \"red\", \"positions\": [[2, 2]], %s},"
              "{\"name\": \"other\", \"positions\": [[6, 6]]}], \"events\": [%s]}",
              made[k], event[k]);
-    fixture f = make_text(text);
+    scene_run f = make_text(text);
     th_error error = {0};
     assert_int_equal(th_run_step(f.run, &error), TH_OK);
     assert_true(th_world_agent_def(th_run_world(f.run), th_world_agents(th_run_world(f.run)).id[0], &def[k]));
     params[k] = *(const th_orca_params *)def[k].params;
-    release(&f);
+    scene_run_free(&f);
   }
   assert_memory_equal(&params[0], &params[1], sizeof *params);
 #define SAME(member) assert_memory_equal(&def[0].member, &def[1].member, sizeof def[0].member)
@@ -425,7 +388,7 @@ static void a_change_reaches_every_member(void **state) {
 /* The calls that tell what a scene says. */
 static void a_scene_tells_what_it_says(void **state) {
   (void)state;
-  fixture f = make("", 1, 1);
+  scene_run f = make("", 1, 1);
   assert_string_equal(th_scene_name(f.scene), "hall");
   assert_non_null(strstr(th_scene_text(f.scene), "\"hall\""));
   assert_int_equal(th_scene_hash(f.scene), f.scene->hash);
@@ -438,14 +401,14 @@ static void a_scene_tells_what_it_says(void **state) {
   assert_null(th_scene_goal_name(f.scene, 1));
   assert_null(th_scene_goal_def(f.scene, 1));
   assert_null(th_scene_population_name(f.scene, 1));
-  release(&f);
+  scene_run_free(&f);
 }
 
 /* A field is solved as a job of the world: when memory is short there, the call succeeds and the field comes later. All
  * other failures are reported, and nothing stays behind in either case. */
 static void survives_every_failing_allocation(void **state) {
   (void)state;
-  fixture f = make("", 1, 1);
+  scene_run f = make("", 1, 1);
   uint64_t refused = 0;
   for (uint64_t n = 1;; n++) {
     failing memory = {.fail_at = n};
@@ -459,7 +422,7 @@ static void survives_every_failing_allocation(void **state) {
     refused += result == TH_ERROR_MEMORY;
   }
   assert_true(refused > 10);
-  release(&f);
+  scene_run_free(&f);
 }
 
 int main(void) {

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "support/pictures.h"
+#include "support/scene_runs.h"
 #include "support/worlds.h"
 #include "throng/figure.h"
 #include "throng/recording.h"
-#include "throng/scene.h"
 
 static const char flat[] =
     "{\"version\": 1, \"name\": \"flat\", \"duration\": 20,"
@@ -30,22 +30,7 @@ static const char *copy_of(char path[512], const char *name) {
   return path;
 }
 
-typedef struct fixture {
-  th_scene *scene;
-  th_run *run;
-} fixture;
-
-static fixture make(const char *text) {
-  fixture f = {0};
-  OK(th_scene_parse(text, strlen(text), &f.scene, &error));
-  OK(th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error));
-  return f;
-}
-
-static void release(fixture *f) {
-  th_run_free(f->run);
-  th_scene_free(f->scene);
-}
+static scene_run make(const char *text) { return scene_run_make("%s", text, (th_run_def){.seed = 0}); }
 
 /* Every item of every frame, in the order of the file, against what the world has told. */
 static uint32_t compare_frame(const th_tracks *tracks, const th_world *world, uint32_t frame, uint64_t since,
@@ -79,7 +64,7 @@ static uint32_t compare_frame(const th_tracks *tracks, const th_world *world, ui
   return at;
 }
 
-static void record(fixture *f, const char *path, uint32_t steps) {
+static void record(scene_run *f, const char *path, uint32_t steps) {
   th_world *world = th_run_world(f->run);
   th_recording_def def = th_default_recording_def();
   th_recording *recording;
@@ -94,9 +79,9 @@ static void record(fixture *f, const char *path, uint32_t steps) {
 }
 
 static void comes_back(const char *scene, const char *path, bool rasters) {
-  fixture f = make(scene);
+  scene_run f = make(scene);
   record(&f, path, 30);
-  release(&f);
+  scene_run_free(&f);
   th_tracks tracks;
   OK(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error));
   assert_true(tracks.trace_count > 100 && (tracks.trace_value_count > 0) == rasters);
@@ -107,7 +92,7 @@ static void comes_back(const char *scene, const char *path, bool rasters) {
     if (step % 2 == 0) at = compare_frame(&tracks, th_run_world(f.run), step / 2, step - 2, at);
   }
   assert_int_equal(at, tracks.trace_count);
-  release(&f);
+  scene_run_free(&f);
   th_tracks_free(&tracks);
 }
 
@@ -122,9 +107,9 @@ static void traces_come_back(void **state) {
 static void traces_as_csv(void **state) {
   (void)state;
   char path[512], csv[512], line[8192];
-  fixture f = make(flat);
+  scene_run f = make(flat);
   record(&f, copy_of(path, "traces_csv.sqlite"), 10);
-  release(&f);
+  scene_run_free(&f);
   th_tracks tracks;
   OK(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error));
   OK(th_csv_write_traces(&tracks, copy_of(csv, "traces.csv"), &error));
@@ -144,7 +129,7 @@ static void traces_as_csv(void **state) {
 
 static void agents_are_named(void **state) {
   (void)state;
-  fixture f = make(flat);
+  scene_run f = make(flat);
   th_world *world = th_run_world(f.run);
   th_agent_id id[8];
   th_error found = {0};
@@ -158,7 +143,7 @@ static void agents_are_named(void **state) {
   assert_non_null(strstr(found.text, "green"));
   OK(th_run_trace(f.run, "", &error));
   assert_int_equal(th_world_traced(world, id, 8), 0);
-  release(&f);
+  scene_run_free(&f);
   char bad[sizeof flat];
   snprintf(bad, sizeof bad, "%s", flat);
   memcpy(strstr(bad, "[\"red\"]"), "[\"ret\"]", 7);
@@ -169,12 +154,9 @@ static void agents_are_named(void **state) {
 }
 
 static long size_of(const char *path) {
-  FILE *in = fopen(path, "r");
-  assert_non_null(in);
-  fseek(in, 0, SEEK_END);
-  long size = ftell(in);
-  fclose(in);
-  return size;
+  size_t size;
+  free(file_bytes(path, &size));
+  return (long)size;
 }
 
 /* A vector picture grows by what is shown in it. */
@@ -183,9 +165,9 @@ static void figures_show_them(void **state) {
   static const char *const scene[2] = {flat, ball};
   for (int k = 0; k < 2; k++) {
     char path[512], plain[512], shown[512];
-    fixture f = make(scene[k]);
+    scene_run f = make(scene[k]);
     record(&f, copy_of(path, "traces_figure.sqlite"), 20);
-    release(&f);
+    scene_run_free(&f);
     th_tracks tracks;
     OK(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error));
     th_figure_def def = th_default_figure_def();

@@ -3,20 +3,6 @@
 
 /* ---------------------------------------------------------------- files */
 
-static char *text_of(const char *path, size_t *length) {
-  FILE *in = fopen(path, "rb");
-  assert_non_null(in);
-  fseek(in, 0, SEEK_END);
-  *length = (size_t)ftell(in);
-  rewind(in);
-  char *text = malloc(*length + 1);
-  assert_non_null(text);
-  assert_int_equal(fread(text, 1, *length, in), *length);
-  text[*length] = 0;
-  fclose(in);
-  return text;
-}
-
 /* Tags open and close in turn. Returns how many of one name there are. */
 static uint32_t count_tags(const char *text, const char *name) {
   uint32_t found = 0;
@@ -61,19 +47,19 @@ static void a_vector_file_holds_only_what_is_seen(void **state) {
   size_t length;
   th_mesh_figure_def plain = scene(&mesh, &camera);
   assert_int_equal(th_mesh_figure_write(&plain, in_folder("p.svg"), NULL), TH_OK);
-  char *text = text_of(in_folder("p.svg"), &length);
+  char *text = file_bytes(in_folder("p.svg"), &length);
   uint32_t polygons = count_tags(text, "path");
   assert_in_range(polygons, mesh.face_count * 4 / 10, 25000); /* half of 5,120, more when cut for smooth light */
   assert_int_equal(count_tags(text, "image"), 0);
   free(text);
   assert_int_equal(th_mesh_figure_write(&def, in_folder("p.svg"), NULL), TH_OK);
-  text = text_of(in_folder("p.svg"), &length);
+  text = file_bytes(in_folder("p.svg"), &length);
   assert_true(count_tags(text, "path") > polygons / 2);
   assert_null(strstr(text, "nan"));
   assert_true(length < 8u << 20);
   free(text);
   assert_int_equal(th_mesh_figure_write(&def, in_folder("p.pdf"), NULL), TH_OK);
-  text = text_of(in_folder("p.pdf"), &length);
+  text = file_bytes(in_folder("p.pdf"), &length);
   assert_memory_equal(text, "%PDF", 4);
   free(text);
   free(value);
@@ -91,7 +77,7 @@ static void a_huge_mesh_becomes_a_picture_in_a_vector_file(void **state) {
   def.width = 800;
   size_t length;
   assert_int_equal(th_mesh_figure_write(&def, in_folder("h.svg"), NULL), TH_OK);
-  char *text = text_of(in_folder("h.svg"), &length);
+  char *text = file_bytes(in_folder("h.svg"), &length);
   assert_int_equal(count_tags(text, "image"), 1);
   assert_true(count_tags(text, "path") < 100);
   assert_true(length < 8u << 20);
@@ -127,10 +113,10 @@ static void two_runs_give_the_same_bytes(void **state) {
     size_t first, second;
     def.env.tasks.run = NULL;
     assert_int_equal(th_mesh_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
-    char *a = text_of(in_folder(name[k]), &first);
+    char *a = file_bytes(in_folder(name[k]), &first);
     def.env.tasks.run = run_alone; /* other threads, other order */
     assert_int_equal(th_mesh_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
-    char *b = text_of(in_folder(name[k]), &second);
+    char *b = file_bytes(in_folder(name[k]), &second);
     if (k == 1) first = without_numbers(a, first), second = without_numbers(b, second);
     assert_int_equal(first, second);
     assert_memory_equal(a, b, first);

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support/unit.h"
+
 static char folder[] = "/tmp/throng_test_XXXXXX";
 static char file_path[96];
 
@@ -27,6 +29,21 @@ static inline int drop_folder(void **state) {
   char command[96];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command);
+}
+
+/* All bytes of a file and a 0 after them, for free(). */
+static inline char *file_bytes(const char *path, size_t *size) {
+  FILE *in = fopen(path, "rb");
+  assert_non_null(in);
+  fseek(in, 0, SEEK_END);
+  *size = (size_t)ftell(in);
+  rewind(in);
+  char *bytes = malloc(*size + 1);
+  assert_non_null(bytes);
+  assert_int_equal(fread(bytes, 1, *size, in), *size);
+  bytes[*size] = 0;
+  fclose(in);
+  return bytes;
 }
 
 #endif

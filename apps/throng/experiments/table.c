@@ -22,20 +22,21 @@
         th_planar_trips                                                                                           \
   }
 
+/* clang-format off */
 const th_experiment th_experiments[] = {
 #define X(id, title, text, run) {"bvp", id, title, text, run},
     TH_BVP_EXPERIMENTS(X)
 #undef X
 #define X(id, title, text, run) {"flatness", id, title, text, run},
-        TH_FLATNESS_EXPERIMENTS(X)
+    TH_FLATNESS_EXPERIMENTS(X)
 #undef X
 #define X(id, title, text, run) {"3ds-bvp", id, title, text, run},
-            TH_MESH_EXPERIMENTS(X)
+    TH_MESH_EXPERIMENTS(X)
 #undef X
 #define X(id, title, text, run) {"planarization", id, title, text, run},
-                TH_PLANAR_EXPERIMENTS(X)
+    TH_PLANAR_EXPERIMENTS(X)
 #undef X
-                    TRIPS("bunny", "Stanford Bunny"),
+    TRIPS("bunny", "Stanford Bunny"),
     TRIPS("hepto", "Heptoroid"),
     TRIPS("ferti", "Fertility"),
     TRIPS("glob", "Glob"),
@@ -44,7 +45,8 @@ const th_experiment th_experiments[] = {
     TH_STEER_EXPERIMENTS(X)
 #undef X
 #define X(id, title, text, run) {"biocrowds", id, title, text, run},
-        TH_BIO_EXPERIMENTS(X)
+    TH_BIO_EXPERIMENTS(X)
 #undef X
-            {NULL, NULL, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
+/* clang-format on */
