@@ -24,11 +24,16 @@ bool th_nearby_next(th_nearby *nearby, uint32_t *row);
 /* Call before an agent is put somewhere else, so that the walks above still find it. */
 void th_nearby_strays(th_world *world, uint32_t row, th_place to);
 
-/* Where the agent of a row is in space; z = 0 on flat ground. */
+/* Where the agent of a row is. */
+static inline th_place th_row_place(const th_world *world, uint32_t row) {
+  return (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
+}
+
+/* The same in space; z = 0 on flat ground. */
 static inline th_vec3 th_row_point(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (!world->mesh) return (th_vec3){rows->x[row], rows->y[row], 0.0f};
-  return th_ground_point(world->ground, (th_place){rows->cell[row], rows->x[row], rows->y[row]});
+  return th_ground_point(world->ground, th_row_place(world, row));
 }
 
 #endif

@@ -327,7 +327,7 @@ th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_set_dt", error);
   if (!result) result = check_range((double)dt, 0.001, 1.0, "dt", error);
-  if (!result) result = th_agent_check_ways(world, dt, error);
+  if (!result) result = th_agent_check_steps(world, dt, error);
   if (result) return result;
   world->dt = dt;
   for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row);

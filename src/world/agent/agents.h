@@ -10,18 +10,21 @@
 
 /* agent/check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
 th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error);
-/* No agent would come farther in a step of dt seconds than its model stands for. */
-th_result th_agent_check_ways(const th_world *world, float dt, th_error *error);
+/* No agent would go farther in a step of dt seconds than its model allows. */
+th_result th_agent_check_steps(const th_world *world, float dt, th_error *error);
 th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
+/* agent/set.c: whether th_world_change_agent would succeed; makes what that needs, so that it succeeds next time. */
+th_result th_agent_may_change(th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
 /* agent/needs.c: links and guide that the model needs; `row`: of the agent that is changed, UINT32_MAX for a new one.
  */
-/* Whether th_world_change_agent would succeed; makes what that needs, so that it succeeds next time. */
-th_result th_agent_may_change(th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
 th_result th_agent_check_needs(const th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
 th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
                          th_error *error);
 th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t level, th_error *error);
 th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error);
+
+/* agent/read.c: what is left of a premovement time [s]. */
+float th_agent_premovement_left(const th_world *world, uint32_t row);
 
 /* agent/rows.c */
 th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error);

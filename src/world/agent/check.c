@@ -96,8 +96,8 @@ static th_result check_params(const th_agent_def *def, th_error *error) {
   return def->params ? th_param_check(def->model->param, def->model->param_count, def->params, error) : TH_OK;
 }
 
-/* The displacement of one step is longer than the model stands for. */
-static th_result fail_way(const th_model *model, float speed, float dt, float most, th_error *error) {
+/* The displacement of one step is longer than the model allows. */
+static th_result fail_step(const th_model *model, float speed, float dt, float most, th_error *error) {
   return th_fail(error, TH_ERROR_RANGE, "dt",
                  "expected steps of at most %g s: at %g m/s an agent of %s would come farther than the %g m that it "
                  "decides on, found %g s",
@@ -112,15 +112,15 @@ static th_result check_way(const th_world *world, const th_agent_def *def, th_er
   if (initial) th_param_defaults(model->param, model->param_count, initial);
   const float most = model->displacement_max(def->params ? def->params : initial);
   th_give(&world->env.allocator, initial, model->param_size, 1);
-  return def->speed * world->dt > most ? fail_way(model, def->speed, world->dt, most, error) : TH_OK;
+  return def->speed * world->dt > most ? fail_step(model, def->speed, world->dt, most, error) : TH_OK;
 }
 
-th_result th_agent_check_ways(const th_world *world, float dt, th_error *error) {
+th_result th_agent_check_steps(const th_world *world, float dt, th_error *error) {
   for (uint32_t row = 0; row < world->rows.count; row++) {
     const th_model_slot *use = &world->model[world->rows.model[row]];
     if (!use->model->displacement_max) continue;
     const float most = use->model->displacement_max(th_model_params(use, row)), speed = world->rows.speed[row];
-    if (speed * dt > most) return fail_way(use->model, speed, dt, most, error);
+    if (speed * dt > most) return fail_step(use->model, speed, dt, most, error);
   }
   return TH_OK;
 }

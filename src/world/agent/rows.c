@@ -1,4 +1,4 @@
-/* world/agent/rows.c - adds and removes agents; agent/access.c reads and changes existing ones.
+/* world/agent/rows.c - adds and removes agents; read.c and set.c read and change existing ones.
  *
  * Every def is checked whole before anything changes, and all memory is taken before the first row is written, so a
  * failed call leaves no trace. A removed row is filled with the last one.

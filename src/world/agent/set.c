@@ -1,133 +1,13 @@
-/* world/agent/access.c - reads and changes one agent at a time.
+/* world/agent/set.c - changes one agent at a time.
  *
  * A call that sets something keeps everything else: where the agent stands in its route, what its guide and its model
- * remember, and whether it walks, waits or has arrived; only a newly given route starts from its first stop. Whole
- * crowds are read as arrays (th_world_agents). Cost: constant, apart from the fields that a new route or radius needs.
+ * remember, and whether it walks, waits or has arrived; only a newly given route starts from its first stop. Cost:
+ * constant, apart from the fields that a new route or radius needs.
  */
 #include <string.h>
 
 #include "world/agent/agents.h"
-
-/* ---------------------------------------------------------------- reading */
-
-static th_place place_of(const th_world *world, uint32_t row) {
-  return (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
-}
-
-th_vec3 th_world_agent_point(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return (th_vec3){0};
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_point", &row, NULL)) return (th_vec3){0};
-  return th_ground_point(world->ground, place_of(world, row));
-}
-
-th_vec3 th_world_agent_previous(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return (th_vec3){0};
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_previous", &row, NULL)) return (th_vec3){0};
-  const th_rows *rows = &world->rows;
-  return th_ground_point(world->ground,
-                         (th_place){rows->previous_cell[row], rows->previous_x[row], rows->previous_y[row]});
-}
-
-th_vec3 th_world_agent_velocity(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return (th_vec3){0};
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_velocity", &row, NULL)) return (th_vec3){0};
-  const th_vec2 v = {world->rows.vx[row], world->rows.vy[row]};
-  return th_ground_to_space(world->ground, place_of(world, row), v);
-}
-
-th_vec3 th_world_agent_heading(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return (th_vec3){0};
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_heading", &row, NULL)) return (th_vec3){0};
-  const th_vec2 h = {world->rows.hx[row], world->rows.hy[row]};
-  return th_ground_to_space(world->ground, place_of(world, row), h);
-}
-
-th_agent_state th_world_agent_state(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return TH_AGENT_DELAYED;
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_state", &row, NULL)) return TH_AGENT_DELAYED;
-  return (th_agent_state)world->rows.state[row];
-}
-
-uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return UINT32_MAX;
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_stop", &row, NULL)) return UINT32_MAX;
-  const th_route *route = &world->rows.route[row];
-  return route->next < route->count ? route->next : UINT32_MAX;
-}
-
-void *th_world_agent_user(const th_world *world, th_agent_id agent) {
-  if (th_no_world(world, __func__)) return NULL;
-  uint32_t row;
-  return th_agent_find(world, agent, "th_world_agent_user", &row, NULL) ? NULL : world->rows.user[row];
-}
-
-/* What is left of a premovement time [s]. */
-static float standing_left(const th_world *world, uint32_t row) {
-  const th_rows *rows = &world->rows;
-  if (rows->state[row] == TH_AGENT_DELAYED) return rows->premovement[row];
-  if (rows->state[row] != TH_AGENT_PREMOVEMENT) return 0.0f;
-  return (float)(rows->due[row] - world->step) * world->dt;
-}
-
-bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def) {
-  if (th_no_world(world, __func__)) return false;
-  uint32_t row;
-  if (th_agent_find(world, agent, "th_world_agent_def", &row, NULL)) return false;
-  const th_rows *rows = &world->rows;
-  const th_model_slot *use = &world->model[rows->model[row]];
-  const th_route *route = &rows->route[row];
-  th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
-  th_vec3 point = th_ground_point(world->ground, place);
-  th_vec3 heading = th_ground_to_space(world->ground, place, (th_vec2){rows->hx[row], rows->hy[row]});
-  th_vec3 v = th_ground_to_space(world->ground, place, rows->v[row]);
-  *def = (th_agent_def){.point = point,
-                        .heading = {heading.x, heading.y},
-                        .radius = rows->radius[row],
-                        .height = rows->height[row],
-                        .speed = rows->speed[row],
-                        .speed_max = rows->speed_max[row],
-                        .time_gap = rows->time_gap[row],
-                        .shoulders = rows->shoulders[row],
-                        .acceleration_max = rows->acceleration_max[row],
-                        .turn_max = rows->turn_max[row],
-                        .share = rows->share[row],
-                        .layers = rows->layers[row],
-                        .avoids = rows->avoids[row],
-                        .v = {v.x, v.y},
-                        .eps = rows->eps[row],
-                        .model = use->model,
-                        .params = th_model_params(use, row),
-                        .route_count = route->count,
-                        .loop = route->loop,
-                        .remove = route->remove,
-                        .collide = rows->collide[row] != 0,
-                        .external = rows->state[row] == TH_AGENT_EXTERNAL,
-                        .link_count = rows->link_count[row],
-                        .user = rows->user[row]};
-  if (rows->guide[row]) {
-    th_id guide = th_ids_at(&world->guides.ids, rows->guide[row] - 1);
-    def->guide = (th_guide_id){guide.index, guide.generation, guide.tag};
-  }
-  for (uint32_t i = 0; i < route->count; i++) {
-    th_id goal = route->goal[i] ? th_ids_at(&world->goals.ids, route->goal[i] - 1) : (th_id){0};
-    def->route[i] = (th_stop){{goal.index, goal.generation, goal.tag}, route->wait[i]};
-  }
-  for (uint32_t i = 0; i < def->link_count; i++) {
-    const th_link_target *target = &rows->links[row].target[i];
-    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at, target->role};
-  }
-  if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
-  def->premovement = standing_left(world, row);
-  return true;
-}
-
-/* ---------------------------------------------------------------- setting */
+#include "world/nearby.h"
 
 /* Every call that sets something starts with this check: the agent exists, and no advice is pending. */
 static th_result open_row(th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
@@ -200,7 +80,9 @@ static void use_route(th_world *world, uint32_t row, const th_route *route, uint
 /* Another premovement time, for an agent that has not set off; seconds to steps and back may round. */
 static void wait_until(th_world *world, uint32_t row, float premovement) {
   const uint8_t state = world->rows.state[row];
-  if ((state != TH_AGENT_DELAYED && state != TH_AGENT_PREMOVEMENT) || premovement == standing_left(world, row)) return;
+  if ((state != TH_AGENT_DELAYED && state != TH_AGENT_PREMOVEMENT) ||
+      premovement == th_agent_premovement_left(world, row))
+    return;
   world->rows.premovement[row] = premovement;
   if (state == TH_AGENT_PREMOVEMENT) world->rows.due[row] = th_world_due(world, premovement);
 }
@@ -209,7 +91,7 @@ static void wait_until(th_world *world, uint32_t row, float premovement) {
 static void write_def(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
   const th_vec2 v = rows->v[row];
-  const th_vec3 above = th_ground_to_space(world->ground, place_of(world, row), v);
+  const th_vec3 above = th_ground_to_space(world->ground, th_row_place(world, row), v);
   th_agent_write_body(world, row, def);
   if (def->v.x == above.x && def->v.y == above.y) rows->v[row] = v; /* seen from above it loses what stands upright */
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
