@@ -34,10 +34,13 @@ th_add_lanes(sse2 4 -msse2)
 th_add_lanes(avx2 8 -mavx2)
 th_add_lanes(avx512 16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 
-# In the tree everything links the static library, so that tests reach internals. Installed, throng::throng is the
-# shared library and throng::throng_static the other.
-add_library(throng STATIC ${TH_OBJECTS})
+# In the tree everything links the static library (but see TH_INNER), so that tests reach internals. Installed,
+# throng::throng is the shared library and throng::throng_static the other.
+add_library(throng ${TH_INNER} ${TH_OBJECTS})
 set_target_properties(throng PROPERTIES EXPORT_NAME throng_static)
+if(TH_INNER STREQUAL SHARED)
+  set_target_properties(throng PROPERTIES OUTPUT_NAME throng_inner)
+endif()
 add_library(throng_shared SHARED ${TH_OBJECTS})
 set_target_properties(throng_shared PROPERTIES OUTPUT_NAME throng EXPORT_NAME throng VERSION ${PROJECT_VERSION}
                                                SOVERSION ${PROJECT_VERSION_MAJOR})
