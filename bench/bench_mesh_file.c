@@ -62,7 +62,7 @@ static bool read_and_trace(const char *path, double *read) {
   th_building building;
   th_ground *ground = NULL;
   double start = th_bench_now();
-  if (th_building_load(&def, path, &building, NULL) != TH_OK) return false;
+  if (th_building_load(&def, NULL, path, &building, NULL) != TH_OK) return false;
   *read = th_bench_now() - start;
   bool traced = ground_of(&building, &ground) == TH_OK && trace_first(ground);
   th_ground_release(ground);

@@ -113,8 +113,9 @@ static int convert_building(const th_options *options, const char *from, const c
   th_building building;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  th_result result = th_cli_ends(from, ".json") && !has_levels(from) ? scene_building(options, from, &building, &error)
-                                                                     : th_building_load(&def, from, &building, &error);
+  th_result result = th_cli_ends(from, ".json") && !has_levels(from)
+                         ? scene_building(options, from, &building, &error)
+                         : th_building_load(&def, NULL, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   bool marked = building.terrain_count > 1 || building.pieces;
   for (uint32_t f = 0; f < building.face_count && !marked; f++) marked = building.level_of[f] != 0;
@@ -133,7 +134,7 @@ static th_result find_mesh(const char *from, th_mesh *mesh, th_error *error) {
   static const char *const ending[] = {".stl", ".gltf", ".glb"};
   th_mesh_def def = th_default_mesh_def();
   for (int k = 0; k < 3; k++)
-    if (th_cli_ends(from, ending[k])) return th_mesh_load(&def, from, mesh, error);
+    if (th_cli_ends(from, ending[k])) return th_mesh_load(&def, NULL, from, mesh, error);
   return is_recording(from) ? recorded_mesh(from, mesh, error) : make_shape(from, mesh, error);
 }
 

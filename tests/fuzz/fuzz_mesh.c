@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   th_error error;
   def.drop_crowded = size % 2 == 0;
   def.weld = size % 3 == 0 ? 0.01 : 0.0;
-  if (th_mesh_decode(&def, &bytes, &mesh, &error) != TH_OK) return 0;
+  if (th_mesh_decode(&def, NULL, &bytes, &mesh, &error) != TH_OK) return 0;
   for (uint32_t h = 0; h < 3 * mesh.face_count; h++) {
     if (mesh.corner[h] >= mesh.vertex_count) abort();
     if (mesh.twin[h] != TH_NO_HALF && mesh.twin[mesh.twin[h]] != h) abort();

@@ -146,7 +146,7 @@ static void marks_survive_files(void **state) {
     th_mesh_def def = th_default_mesh_def();
     th_building again;
     assert_int_equal(th_building_save(&b, path[k], &error), TH_OK);
-    if (th_building_load(&def, path[k], &again, &error) != TH_OK) fail_msg("%s", error.text);
+    if (th_building_load(&def, NULL, path[k], &again, &error) != TH_OK) fail_msg("%s", error.text);
     unlink(path[k]);
     assert_int_equal(again.face_count, b.face_count);
     assert_int_equal(again.terrain_count, b.terrain_count);
@@ -354,7 +354,7 @@ static void errors_in_files_name_line_and_key(void **state) {
   th_building b;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  assert_int_equal(th_building_load(&def, path, &b, &error), TH_ERROR_GEOMETRY);
+  assert_int_equal(th_building_load(&def, NULL, path, &b, &error), TH_ERROR_GEOMETRY);
   unlink(path);
   assert_int_equal(error.line, 5);
   assert_non_null(strstr(error.text, "/stairs/0"));

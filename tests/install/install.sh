@@ -35,6 +35,15 @@ line=$(sed -n 's|^ \*   \(cc .*\)|\1|p' "$hello")
 cp "$hello" hello.c
 env -u LD_LIBRARY_PATH sh -c "$line" >found
 cmp expected found || { echo "the line in hello.c does not work: $line"; exit 1; }
+# Pages, examples, scenes and the schema come along, and what is installed is enough to run a scene.
+share=$prefix/share
+for file in README.md docs/first-scene.md docs/scene.md docs/cli.md docs/orca.md examples/hello.c scenes/park.json; do
+  cmp "$source/$file" "$share/doc/throng/$file" || { echo "$file is not installed"; exit 1; }
+done
+cmp "$source/scenes/schema.json" "$share/throng/schema.json"
+if [ -x "$prefix/bin/throng" ]; then
+  "$prefix/bin/throng" check --quiet "$share/doc/throng/scenes/park.json"
+fi
 # A component that is not there is told with those that are.
 mkdir wrong
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(w C)\nfind_package(throng REQUIRED COMPONENTS foo)\n' >wrong/CMakeLists.txt

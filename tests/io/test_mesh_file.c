@@ -27,7 +27,7 @@ static const char *ending(const char *name) { return strrchr(name, '.') + 1; }
 static th_result decode(const blob *b, const char *format, th_mesh *m, th_error *error) {
   th_mesh_def def = th_default_mesh_def();
   th_mesh_bytes bytes = {b->data, b->size, format};
-  return th_mesh_decode(&def, &bytes, m, error);
+  return th_mesh_decode(&def, NULL, &bytes, m, error);
 }
 
 static const char *const names[] = {"cube.obj", "text.ply",   "little.ply", "big.ply",
@@ -42,7 +42,7 @@ static void every_format_gives_the_cube(void **unused) {
     th_mesh_def def = th_default_mesh_def();
     def.metres_per_unit = 2.0;
     snprintf(path, sizeof path, CORPUS "%s", names[i]);
-    if (th_mesh_load(&def, path, &m, &error) != TH_OK) fail_msg("%s: %s", names[i], error.text);
+    if (th_mesh_load(&def, NULL, path, &m, &error) != TH_OK) fail_msg("%s: %s", names[i], error.text);
     meshes_assert_whole(&m);
     assert_int_equal(m.vertex_count, 8);
     assert_int_equal(m.face_count, 12);
@@ -180,9 +180,9 @@ static void files_that_are_not_there_are_named(void **unused) {
   th_mesh m;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  assert_int_equal(th_mesh_load(&def, "tests/none.obj", &m, &error), TH_ERROR_FILE);
+  assert_int_equal(th_mesh_load(&def, NULL, "tests/none.obj", &m, &error), TH_ERROR_FILE);
   assert_string_equal(error.where, "tests/none.obj");
-  assert_int_equal(th_mesh_load(&def, "tests/support/meshes.h", &m, &error), TH_ERROR_FORMAT);
+  assert_int_equal(th_mesh_load(&def, NULL, "tests/support/meshes.h", &m, &error), TH_ERROR_FORMAT);
   assert_non_null(strstr(error.text, "found h"));
 }
 
@@ -190,7 +190,7 @@ static th_result load_all(const th_env *env, void *context) {
   th_mesh m;
   th_mesh_def def = th_default_mesh_def();
   def.env = *env;
-  th_result result = th_mesh_load(&def, context, &m, NULL);
+  th_result result = th_mesh_load(&def, NULL, context, &m, NULL);
   th_mesh_free(&m);
   return result;
 }
@@ -228,7 +228,7 @@ static void any_genus_comes_from_files_with_its_numbers(void **unused) {
     assert_int_equal(th_soup_mesh(&soup, &made, NULL), TH_OK);
     assert_int_equal(th_mesh_save(&made, path, NULL), TH_OK);
     th_mesh_def def = th_default_mesh_def();
-    assert_int_equal(th_mesh_load(&def, path, &read, NULL), TH_OK);
+    assert_int_equal(th_mesh_load(&def, NULL, path, &read, NULL), TH_OK);
     assert_int_equal(th_mesh_pieces_make(&read, &pieces, NULL), TH_OK);
     assert_int_equal(pieces.count, 1);
     const th_mesh_piece *piece = pieces.piece;

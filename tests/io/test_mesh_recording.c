@@ -358,7 +358,7 @@ static void saved_meshes_read_back(void **state) {
     th_mesh_def def = th_default_mesh_def();
     th_mesh read;
     assert_int_equal(th_mesh_save(mesh, name[k], NULL), TH_OK);
-    assert_int_equal(th_mesh_load(&def, name[k], &read, NULL), TH_OK);
+    assert_int_equal(th_mesh_load(&def, NULL, name[k], &read, NULL), TH_OK);
     assert_int_equal(read.vertex_count, mesh->vertex_count);
     assert_int_equal(read.face_count, mesh->face_count);
     for (size_t h = 0; h < 3 * (size_t)read.face_count;

@@ -62,12 +62,13 @@ static th_result read_marks(const char *path, FILE *in, th_building *building, t
   return result;
 }
 
-th_result th_building_load(const th_mesh_def *def, const char *path, th_building *building, th_error *error) {
+th_result th_building_load(const th_mesh_def *def, const th_mesh_axes *axes, const char *path, th_building *building,
+                           th_error *error) {
   const th_env env = th_env_complete(&def->env);
   const char *dot = strrchr(path, '.');
   *building = (th_building){.allocator = env.allocator};
   if (dot && strcasecmp(dot, ".json") == 0) return load_text(&env, path, building, error);
-  th_result result = th_mesh_load(def, path, &building->mesh, error);
+  th_result result = th_mesh_load(def, axes, path, &building->mesh, error);
   if (result != TH_OK) return result;
   FILE *in = fopen(path, "rb");
   if (in) {

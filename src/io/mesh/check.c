@@ -93,6 +93,7 @@ static th_result check_vertex(scan *s, th_error *error) {
     const char *rest = word;
     if (!th_number_read(&rest, &value) || *rest || value - value != 0.0)
       return th_mesh_fail_line(error, s->source, s->line, "a finite coordinate", word);
+    th_mesh_move_text(s->source, s->at, (uint32_t)k, value);
   }
   return TH_OK;
 }
@@ -147,13 +148,14 @@ typedef struct stl_text {
   bool ended;
 } stl_text;
 
-static bool has_words(scan *s, const char *second, uint32_t numbers) {
+static bool has_words(scan *s, const char *second, uint32_t numbers, bool point) {
   char word[64];
   if (second && !(next_word(s, word, sizeof word) && strcmp(word, second) == 0)) return false;
   for (uint32_t k = 0; k < numbers; k++) {
     double value;
     const char *rest = word;
     if (!next_word(s, word, sizeof word) || !th_number_read(&rest, &value) || *rest) return false;
+    if (point) th_mesh_move_text(s->source, s->at, k, value);
   }
   return !next_word(s, word, sizeof word);
 }
@@ -165,19 +167,19 @@ static bool step_stl(stl_text *t, scan *s, const char *word) {
       t->ended = strcmp(word, "endsolid") == 0;
       if (t->ended || strcmp(word, "solid") == 0) return true;
       t->state = OPENED;
-      return strcmp(word, "facet") == 0 && has_words(s, "normal", 3);
+      return strcmp(word, "facet") == 0 && has_words(s, "normal", 3, false);
     case OPENED:
       t->state = LOOPED;
       t->corners = 0;
-      return strcmp(word, "outer") == 0 && has_words(s, "loop", 0);
+      return strcmp(word, "outer") == 0 && has_words(s, "loop", 0, false);
     case LOOPED:
-      if (strcmp(word, "vertex") == 0) return ++t->corners <= 3 && has_words(s, NULL, 3);
+      if (strcmp(word, "vertex") == 0) return ++t->corners <= 3 && has_words(s, NULL, 3, true);
       t->state = CLOSED;
-      return strcmp(word, "endloop") == 0 && t->corners == 3 && has_words(s, NULL, 0);
+      return strcmp(word, "endloop") == 0 && t->corners == 3 && has_words(s, NULL, 0, false);
     default:
       t->state = OUTSIDE;
       t->facets++;
-      return strcmp(word, "endfacet") == 0 && has_words(s, NULL, 0);
+      return strcmp(word, "endfacet") == 0 && has_words(s, NULL, 0, false);
   }
 }
 

@@ -23,6 +23,7 @@ typedef struct property {
   type value, length; /* length: NO_TYPE unless a list */
   bool indices;       /* corners of faces */
   bool coordinate;
+  uint32_t axis; /* of a coordinate */
 } property;
 
 typedef struct element {
@@ -41,6 +42,7 @@ typedef struct ply {
   property property[MAX_PROPERTIES];
   uint32_t elements, properties, line;
   uint64_t vertices, faces;
+  bool floats; /* all coordinates */
   size_t at;
 } ply;
 
@@ -107,6 +109,7 @@ static th_result add_property(ply *p, const char *line) {
   if (q->value == NO_TYPE) return fail(p, "a type such as float or uchar", a);
   bool axis = (name[0] == 'x' || name[0] == 'y' || name[0] == 'z') && name[1] == '\0';
   q->coordinate = axis && strcmp(e->name, "vertex") == 0;
+  q->axis = axis ? (uint32_t)(name[0] - 'x') : 0;
   return TH_OK;
 }
 
@@ -176,9 +179,10 @@ static bool read_text(ply *p, double *value) {
   return th_number_read(&rest, value) && !*rest;
 }
 
+static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 8}; /* by type */
+
 /* A number of the data; false when the file ends before, or it is none. */
 static bool read_number(ply *p, type t, double *value) {
-  static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
   if (p->form == TEXT) return read_text(p, value);
   size_t size = sizes[t];
   uint8_t raw[8];
@@ -195,6 +199,14 @@ static th_result fail_at(const ply *p, const element *e, uint64_t row, const cha
                     (unsigned long long)e->count, expected, found, p->at);
 }
 
+/* Shifts the coordinate that was read last. Whole numbers of a binary file have no room for it. */
+static void move(const ply *p, const property *q, double value) {
+  if (p->form == TEXT)
+    th_mesh_move_text(p->source, p->at, q->axis, value);
+  else if (p->floats)
+    th_mesh_move_raw(p->source, p->at, sizes[q->value], p->form == BIG, q->axis, value);
+}
+
 static th_result walk_property(ply *p, const element *e, uint64_t row, const property *q) {
   double length = 1.0, value;
   if (q->length != NO_TYPE && !read_number(p, q->length, &length))
@@ -205,6 +217,7 @@ static th_result walk_property(ply *p, const element *e, uint64_t row, const pro
   for (uint64_t k = (uint64_t)length; k > 0; k--) {
     if (!read_number(p, q->value, &value)) return fail_at(p, e, row, "a number", "the end of the file or a word");
     if (q->coordinate && !isfinite(value)) return fail_at(p, e, row, "a finite coordinate", "none");
+    if (q->coordinate) move(p, q, value);
     if (q->indices && !(value >= 0.0 && value < (double)p->vertices))
       return fail_at(p, e, row, "a vertex that exists", "one that does not");
   }
@@ -226,12 +239,13 @@ static th_result walk_data(ply *p) {
 }
 
 th_result th_mesh_check_ply(const th_mesh_source *source, th_error *error) {
-  ply p = {.source = source, .error = error};
+  ply p = {.source = source, .error = error, .floats = true};
   th_result result = read_header(&p);
   if (result != TH_OK) return result;
   uint32_t axes = 0, corners = 0;
   for (uint32_t k = 0; k < p.properties; k++) {
     axes += p.property[k].coordinate;
+    if (p.property[k].coordinate && p.property[k].value < F32) p.floats = false;
     corners += p.property[k].indices;
   }
   if (axes != 3 || corners != 1 || !p.vertices || !p.faces)

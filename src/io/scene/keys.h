@@ -18,6 +18,7 @@ typedef enum th_key_kind {
   TH_KEY_TEXT,       /* const char * */
   TH_KEY_CHOICE,     /* an enum, or int32_t: index into `choice` */
   TH_KEY_PAIR,       /* th_vec2: [x, y] */
+  TH_KEY_TRIPLE,     /* double[3]: [x, y, z] */
   TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
   TH_KEY_FLOATS,     /* float[TH_MAX_CLASSES] and count */
   TH_KEY_TEXTS,      /* const char ** and count */

@@ -138,7 +138,7 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
   th_mesh_def def = from->def;
   def.env = *env;
   def.where = path;
-  th_result result = th_building_load(&def, path, source, &found);
+  th_result result = th_building_load(&def, &from->axes, path, source, &found);
   if (result == TH_OK) return TH_OK;
   if (found.line)
     return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s:%u: %s", path, found.line, found.text);

@@ -252,20 +252,20 @@ static th_result read_list_key(th_scene_reader *reader, const th_read *read) {
 
 th_result th_read_value(th_scene_reader *reader, const th_read *read) {
   static const th_read_function function[TH_KEY_KINDS] = {
-      [TH_KEY_FLOAT] = th_read_float_key,        [TH_KEY_DOUBLE] = th_read_double_key,
-      [TH_KEY_COUNT] = th_read_count_key,        [TH_KEY_WHOLE] = th_read_whole_key,
-      [TH_KEY_WHOLES] = th_read_wholes_key,      [TH_KEY_SEED] = th_read_seed_key,
-      [TH_KEY_BOOL] = th_read_bool_key,          [TH_KEY_TEXT] = th_read_text_key,
-      [TH_KEY_CHOICE] = th_read_choice_key,      [TH_KEY_PAIR] = th_read_pair_key,
-      [TH_KEY_POINTS] = th_read_points_key,      [TH_KEY_FLOATS] = th_read_floats_key,
-      [TH_KEY_TEXTS] = th_read_texts_key,        [TH_KEY_SPREAD] = th_read_spread_key,
-      [TH_KEY_RANGE] = th_read_range_key,        [TH_KEY_RANGES] = th_read_ranges_key,
-      [TH_KEY_OBJECT] = read_object_key,         [TH_KEY_LIST] = read_list_key,
-      [TH_KEY_ROUTE] = th_read_route_key,        [TH_KEY_MODEL] = th_read_model_key,
-      [TH_KEY_PARAMS] = th_read_params_key,      [TH_KEY_GUIDE] = th_read_guide_key,
-      [TH_KEY_MAKE] = th_read_make_key,          [TH_KEY_EVERYWHERE] = th_read_everywhere_key,
-      [TH_KEY_POINT] = th_read_point_key,        [TH_KEY_LINE] = th_read_line_key,
-      [TH_KEY_DISC] = th_read_disc_key,          [TH_KEY_POLYGON] = th_read_polygon_key,
-      [TH_KEY_RECTANGLE] = th_read_rectangle_key};
+      [TH_KEY_FLOAT] = th_read_float_key,         [TH_KEY_DOUBLE] = th_read_double_key,
+      [TH_KEY_COUNT] = th_read_count_key,         [TH_KEY_WHOLE] = th_read_whole_key,
+      [TH_KEY_WHOLES] = th_read_wholes_key,       [TH_KEY_SEED] = th_read_seed_key,
+      [TH_KEY_BOOL] = th_read_bool_key,           [TH_KEY_TEXT] = th_read_text_key,
+      [TH_KEY_CHOICE] = th_read_choice_key,       [TH_KEY_PAIR] = th_read_pair_key,
+      [TH_KEY_POINTS] = th_read_points_key,       [TH_KEY_FLOATS] = th_read_floats_key,
+      [TH_KEY_TEXTS] = th_read_texts_key,         [TH_KEY_SPREAD] = th_read_spread_key,
+      [TH_KEY_RANGE] = th_read_range_key,         [TH_KEY_RANGES] = th_read_ranges_key,
+      [TH_KEY_OBJECT] = read_object_key,          [TH_KEY_LIST] = read_list_key,
+      [TH_KEY_ROUTE] = th_read_route_key,         [TH_KEY_MODEL] = th_read_model_key,
+      [TH_KEY_PARAMS] = th_read_params_key,       [TH_KEY_GUIDE] = th_read_guide_key,
+      [TH_KEY_MAKE] = th_read_make_key,           [TH_KEY_EVERYWHERE] = th_read_everywhere_key,
+      [TH_KEY_POINT] = th_read_point_key,         [TH_KEY_LINE] = th_read_line_key,
+      [TH_KEY_DISC] = th_read_disc_key,           [TH_KEY_POLYGON] = th_read_polygon_key,
+      [TH_KEY_RECTANGLE] = th_read_rectangle_key, [TH_KEY_TRIPLE] = th_read_triple_key};
   return function[read->key->kind](reader, read);
 }

@@ -53,6 +53,7 @@ th_result th_read_bool_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_text_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_choice_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_pair_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_triple_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_points_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_floats_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_texts_key(th_scene_reader *reader, const th_read *read);

@@ -9,6 +9,7 @@
 #define TH_IO_SCENE_SCENE_H
 
 #include "throng/group.h"
+#include "throng/mesh_file.h"
 #include "throng/scene.h"
 
 /* What a scene expects of a result; not `given` = nothing. */
@@ -64,6 +65,7 @@ typedef struct th_scene_mesh {
   const th_make_params *make;        /* NULL = from a file */
   struct th_building_text *building; /* NULL = none; read by th_scene_make_ground */
   th_mesh_def def;                   /* how the file is read */
+  th_mesh_axes axes;                 /* of the file */
   th_mesh_ground_def ground;         /* slopes and headroom */
   th_world_mesh_def world;
   bool prepare;      /* th_world_prepare before the first step */

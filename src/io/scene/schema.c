@@ -61,6 +61,10 @@ static json_t *range_of_numbers(void) {
 static json_t *number_of(const th_key *key) { return limited("number", key); }
 static json_t *whole_of(const th_key *key) { return limited("integer", key); }
 static json_t *pair_of(const th_key *key) { return (void)key, reference("pair"); }
+static json_t *triple_of(const th_key *key) {
+  return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", limited("number", key), "minItems", 3, "maxItems",
+                   3);
+}
 static json_t *point_of(const th_key *key) { return (void)key, reference("point"); }
 static json_t *points_of(const th_key *key) { return pairs((uint32_t)key->min, 0); }
 static json_t *line_of(const th_key *key) { return (void)key, pairs(2, 0); }
@@ -141,16 +145,16 @@ static json_t *disc_of(const th_key *key) {
 
 static json_t *of_key(const th_key *key) {
   static json_t *(*const of_kind[TH_KEY_KINDS])(const th_key *) = {
-      [TH_KEY_FLOAT] = number_of,    [TH_KEY_DOUBLE] = number_of,      [TH_KEY_COUNT] = whole_of,
-      [TH_KEY_WHOLE] = whole_of,     [TH_KEY_WHOLES] = wholes_of,      [TH_KEY_SEED] = whole_of,
-      [TH_KEY_BOOL] = bool_of,       [TH_KEY_TEXT] = text_of,          [TH_KEY_CHOICE] = choice_of,
-      [TH_KEY_PAIR] = pair_of,       [TH_KEY_POINTS] = points_of,      [TH_KEY_FLOATS] = floats_of,
-      [TH_KEY_TEXTS] = texts_of,     [TH_KEY_SPREAD] = spread_of,      [TH_KEY_RANGE] = range_of,
-      [TH_KEY_RANGES] = ranges_of,   [TH_KEY_OBJECT] = object_of,      [TH_KEY_LIST] = list_of,
-      [TH_KEY_ROUTE] = route_of,     [TH_KEY_MODEL] = model_of,        [TH_KEY_PARAMS] = params_of,
-      [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,        [TH_KEY_POINT] = point_of,
-      [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,          [TH_KEY_EVERYWHERE] = true_of,
-      [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of};
+      [TH_KEY_FLOAT] = number_of,    [TH_KEY_DOUBLE] = number_of,       [TH_KEY_COUNT] = whole_of,
+      [TH_KEY_WHOLE] = whole_of,     [TH_KEY_WHOLES] = wholes_of,       [TH_KEY_SEED] = whole_of,
+      [TH_KEY_BOOL] = bool_of,       [TH_KEY_TEXT] = text_of,           [TH_KEY_CHOICE] = choice_of,
+      [TH_KEY_PAIR] = pair_of,       [TH_KEY_POINTS] = points_of,       [TH_KEY_FLOATS] = floats_of,
+      [TH_KEY_TEXTS] = texts_of,     [TH_KEY_SPREAD] = spread_of,       [TH_KEY_RANGE] = range_of,
+      [TH_KEY_RANGES] = ranges_of,   [TH_KEY_OBJECT] = object_of,       [TH_KEY_LIST] = list_of,
+      [TH_KEY_ROUTE] = route_of,     [TH_KEY_MODEL] = model_of,         [TH_KEY_PARAMS] = params_of,
+      [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,         [TH_KEY_POINT] = point_of,
+      [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,           [TH_KEY_EVERYWHERE] = true_of,
+      [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of, [TH_KEY_TRIPLE] = triple_of};
   return of_kind[key->kind](key);
 }
 

@@ -16,6 +16,17 @@
 
 static const th_key far_key = {.name = "", .min = -FAR, .max = FAR, .unit = "m"};
 
+/* All numbers of a list, whose length is known. */
+static th_result read_numbers(th_scene_reader *reader, const json_t *value, const th_key *key, double *number) {
+  for (size_t i = 0; i < json_array_size(value); i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = th_read_number(reader, json_array_get(value, i), key, &number[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
 th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pair) {
   char found[TH_FOUND];
   if (json_array_size(value) != 2) {
@@ -23,12 +34,8 @@ th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pa
                           th_reader_found(value, found), json_array_size(value));
   }
   double number[2] = {0, 0};
-  for (size_t i = 0; i < 2; i++) {
-    size_t mark = th_reader_enter_index(reader, i);
-    th_result result = th_read_number(reader, json_array_get(value, i), &far_key, &number[i]);
-    if (result != TH_OK) return result;
-    th_reader_back(reader, mark);
-  }
+  th_result result = read_numbers(reader, value, &far_key, number);
+  if (result != TH_OK) return result;
   *pair = (th_vec2){(float)number[0], (float)number[1]};
   return TH_OK;
 }
@@ -42,12 +49,8 @@ static th_result read_point(th_scene_reader *reader, const json_t *value, th_vec
                           th_reader_found(value, found), size);
   }
   double number[3] = {0, 0, 0};
-  for (size_t i = 0; i < size; i++) {
-    size_t mark = th_reader_enter_index(reader, i);
-    th_result result = th_read_number(reader, json_array_get(value, i), &far_key, &number[i]);
-    if (result != TH_OK) return result;
-    th_reader_back(reader, mark);
-  }
+  th_result result = read_numbers(reader, value, &far_key, number);
+  if (result != TH_OK) return result;
   *point = (th_vec3){(float)number[0], (float)number[1], (float)number[2]};
   *deep |= size == 3;
   return TH_OK;
@@ -82,6 +85,17 @@ th_result th_read_pair_key(th_scene_reader *reader, const th_read *read) {
   th_vec2 pair = {0, 0};
   th_result result = th_read_pair(reader, read->value, &pair);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &pair, sizeof pair);
+  return result;
+}
+
+th_result th_read_triple_key(th_scene_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  double number[3];
+  if (json_array_size(read->value) != 3)
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected three numbers [x, y, z], found %s of %zu",
+                          th_reader_found(read->value, found), json_array_size(read->value));
+  th_result result = read_numbers(reader, read->value, read->key, number);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, number, sizeof number);
   return result;
 }
 

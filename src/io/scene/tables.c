@@ -127,6 +127,7 @@ static const th_table terrain = {
     NULL};
 
 static const char *const chart_names[] = {"polar", "conformal", NULL};
+static const char *const up_names[] = {"given", "y", "z", NULL};
 static const char *const overhead_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
@@ -141,6 +142,10 @@ static const th_key mesh_key[] = {
     PART("building", th_scene_mesh, building, &th_building_table, TH_KEY_AWAY, "floors, stairs and lifts instead"),
     KEY("metres_per_unit", TH_KEY_DOUBLE, th_scene_mesh, def.metres_per_unit, 1e-6, 1e6, 0, "m",
         "of a file; default 1"),
+    PICK("up", th_scene_mesh, axes.up, up_names, 0, "the axis of a file that looks up; default given = z, of glTF y"),
+    KEY("shift", TH_KEY_TRIPLE, th_scene_mesh, axes.shift, -1e9, 1e9, 0, "m",
+        "added to all points of a file, after up and metres_per_unit: brings maps of whole countries near 0; default "
+        "0"),
     KEY("weld", TH_KEY_DOUBLE, th_scene_mesh, def.weld, -1, 1e3, 0, "m",
         "vertices of a file within this distance become one; default 0 = equal ones only"),
     KEY("drop_crowded", TH_KEY_BOOL, th_scene_mesh, def.drop_crowded, LOW, HIGH, 0, "",

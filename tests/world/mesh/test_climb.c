@@ -162,7 +162,7 @@ static void files_keep_both_speeds(void **state) {
     th_mesh_def def = th_default_mesh_def();
     OK(th_scene_make_building(scene, &made, &error));
     OK(th_building_save(&made, path[i], &error));
-    OK(th_building_load(&def, path[i], &read, &error));
+    OK(th_building_load(&def, NULL, path[i], &read, &error));
     remove(path[i]);
     uint32_t climbing = 0;
     assert_int_equal(read.terrain_count, made.terrain_count);
