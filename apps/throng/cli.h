@@ -103,6 +103,17 @@ typedef struct th_check {
 uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity);
 json_t *th_cli_expect_json(const th_check *check, uint32_t count);
 
+/* Lines and areas of a scene, as metrics take them; NULL = no scene, none. To be freed even after a failure. */
+typedef struct th_measures {
+  th_measure_line *line;
+  th_measure_area *area;
+  th_metrics_def def;
+} th_measures;
+th_result th_measures_make(const th_scene *scene, th_measures *measures, th_error *error);
+void th_measures_free(th_measures *measures);
+/* What people did, and what the scene's lines and areas counted. */
+void th_measures_print(const th_metrics *metrics, const th_scene *scene);
+
 /* What `check` and `run` tell beside errors: a scene that is right, but hardly what is meant. findings.c */
 typedef struct th_findings {
   FILE *out;          /* NULL = nothing is printed */
@@ -133,11 +144,20 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
 /* The shape of a goal as marks show it: a point is as wide as the distance at which it counts as reached. */
 th_shape th_cli_goal_shape(const th_scene_goal *goal);
 
+/* What there is to say of a ground, of a mesh file or of the description of a building. ground_info.c */
+json_t *th_cli_ground_info(const th_ground *ground);
+json_t *th_cli_mesh_info(const char *path, th_error *error);
+/* A JSON file with levels is a building, another one a scene. */
+bool th_cli_is_building(const char *path);
+/* True for the endings of mesh files. */
+bool th_cli_is_mesh(const char *path);
+
 /* Reads a recording or a CSV file, by its file name extension. */
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);
 
 int th_command_run(const th_options *options);
 int th_command_check(const th_options *options);
+int th_command_report(const th_options *options);
 int th_command_info(const th_options *options);
 int th_command_new(const th_options *options);
 int th_command_field(const th_options *options);

@@ -91,14 +91,6 @@ static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error)
 
 /* ---------------------------------------------------------------- buildings */
 
-/* A JSON file with levels is a building, another one a scene; mesh files may carry the marks of a building. */
-static bool has_levels(const char *path) {
-  json_t *root = json_load_file(path, 0, NULL);
-  bool found = json_object_get(root, "levels") != NULL;
-  json_decref(root);
-  return found;
-}
-
 static th_result scene_building(const th_options *options, const char *from, th_building *building, th_error *error) {
   th_scene *scene;
   th_result result = th_cli_scene(options, from, &scene, error);
@@ -113,7 +105,7 @@ static int convert_building(const th_options *options, const char *from, const c
   th_building building;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  th_result result = th_cli_ends(from, ".json") && !has_levels(from)
+  th_result result = th_cli_ends(from, ".json") && !th_cli_is_building(from)
                          ? scene_building(options, from, &building, &error)
                          : th_building_load(&def, NULL, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));

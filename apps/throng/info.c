@@ -1,4 +1,4 @@
-/* apps/throng/info.c - `throng info`: the contents of a scene or a recording; the schema; the models. */
+/* apps/throng/info.c - `throng info`: the contents of a scene, a recording or a mesh; the schema; the models. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +118,14 @@ static json_t *scene_info(const th_options *options, const char *path, th_error 
                 (double)scene->world.dt, "seed", (json_int_t)scene->world.seed, "hash", hash);
   json_object_set_new(row, "agents", json_integer(th_scene_agents(scene)));
   if (scene->description) json_object_set_new(row, "description", json_string(scene->description));
+  th_ground *ground;
+  if (th_scene_make_ground(scene, &ground, error) == TH_OK) {
+    json_object_set_new(row, "ground", th_cli_ground_info(ground));
+    th_ground_release(ground);
+  } else {
+    json_decref(row);
+    row = NULL;
+  }
   th_scene_free(scene);
   return row;
 }
@@ -164,6 +172,12 @@ static json_t *recording_info(const char *path, th_error *error) {
   return NULL;
 }
 
+static json_t *file_info(const th_options *options, const char *path, th_error *error) {
+  const bool json = th_cli_ends(path, ".json");
+  if (th_cli_is_mesh(path) || (json && th_cli_is_building(path))) return th_cli_mesh_info(path, error);
+  return json ? scene_info(options, path, error) : recording_info(path, error);
+}
+
 static void print_row(const json_t *row) {
   const char *key;
   json_t *value;
@@ -190,8 +204,7 @@ int th_command_info(const th_options *options) {
   for (uint32_t i = 0; i < options->argument_count; i++) {
     const char *path = options->argument[i];
     th_error error = {0};
-    bool scene = th_cli_ends(path, ".json");
-    json_t *row = scene ? scene_info(options, path, &error) : recording_info(path, &error);
+    json_t *row = file_info(options, path, &error);
     if (!row) {
       json_decref(all);
       return th_cli_fail(&error, th_cli_code(error.code));

@@ -35,7 +35,7 @@ const th_command th_commands[] = {
      th_command_check,
      "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"
      "raster closes and for populations that cannot reach their goals."},
-    {"info", "[FILE...]", "what a scene or a recording holds", "json schema models traces make set", 0, 64,
+    {"info", "[FILE...]", "what a scene, a recording or a mesh file holds", "json schema models traces make set", 0, 64,
      th_command_info,
      "--schema prints the JSON schema of scenes, --models every model with its parameters, --traces what models\n"
      "and guides publish about decisions, --make the surfaces that scenes and convert can make."},
@@ -63,6 +63,9 @@ const th_command th_commands[] = {
      "Needs ffmpeg for .mp4, .webm and .gif; without it, or when --out ends in /, writes frames as PNG files."},
     {"compare", "RECORDING...", "several recordings in one figure, with numbers", "out colour width json quiet", 2, 16,
      th_command_compare, "Draws the recordings on one scale to --out (default compare.png)."},
+    {"report", "RECORDING [SCENE]", "the numbers of a recording", "out set json quiet", 1, 2, th_command_report,
+     "Arrivals, speeds, overlaps, and what the lines and areas of SCENE (default: the scene that the recording holds)\n"
+     "count. The recording may be another program's. --out writes report.json as run does."},
     {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY", "trace quiet", 2, 2, th_command_convert,
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"

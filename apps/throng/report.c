@@ -84,40 +84,6 @@ static void print_seeds(const json_t *root) {
   }
 }
 
-/* How far people walked; nothing where nobody did. */
-static void print_walk(const th_summary *sum) {
-  if (!sum->agents) {
-    printf("  nobody was there: the scene has no populations and no source brought anyone\n");
-    return;
-  }
-  printf("  %u arrived", sum->arrived);
-  if (sum->arrived) printf(", the last after %.1f s", sum->arrival_last);
-  if (isfinite(sum->speed_mean))
-    printf("; mean speed %.2f m/s, mean path %.1f m\n", sum->speed_mean, sum->path_mean);
-  else
-    printf("; nobody walked: none has a route to a goal\n");
-}
-
-static void print_measured(const th_session *s) {
-  const th_scene_measure *measure = &s->scene->measure;
-  for (uint32_t i = 0; i < measure->line_count; i++) {
-    uint32_t forwards = 0, backwards = 0;
-    double flow = NAN;
-    if (!th_metrics_line(s->all[0], measure->line[i].name, &forwards, &backwards, &flow)) continue;
-    printf("  line %s: %u crossed it", measure->line[i].name, forwards + backwards);
-    if (forwards && backwards) printf(" (%u one way, %u the other)", forwards, backwards);
-    if (isfinite(flow) && flow > 0) printf(", flow %.2f /s", flow);
-    printf("\n");
-  }
-  for (uint32_t i = 0; i < measure->area_count; i++) {
-    double density = NAN, speed = NAN;
-    if (!th_metrics_area(s->all[0], measure->area[i].name, &density, &speed) || !isfinite(density)) continue;
-    printf("  area %s: mean density %.2f /m2", measure->area[i].name, density);
-    if (isfinite(speed)) printf(", mean speed %.2f m/s", speed);
-    printf("\n");
-  }
-}
-
 static void print_summary(const th_session *s, const json_t *root) {
   th_summary sum = th_metrics_summary(s->all[0]);
   printf("%s: %u agents, %.1f s, %llu steps in %.2f s%s\n", s->scene->name, sum.agents, sum.duration,
@@ -127,17 +93,7 @@ static void print_summary(const th_session *s, const json_t *root) {
     print_seeds(root);
     printf("  of seed %llu alone:\n", (unsigned long long)s->seed[0]);
   }
-  print_walk(&sum);
-  if (sum.agents)
-    printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a path (lost)\n", 100 * sum.worst_overlap,
-           (unsigned long long)sum.wall_contacts, sum.lost);
-  if (sum.narrowed > 0.0)
-    printf("  shoulders turned %.0f %% of the time, outside jams %.1f %%; full bodies overlapped by up to %.1f %%\n",
-           100 * sum.narrowed, 100 * sum.narrowed_free, 100 * sum.worst_full_overlap);
-  if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
-  if (sum.stuck)
-    printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);
-  print_measured(s);
+  th_measures_print(s->all[0], s->scene);
 }
 
 static void note_overlap(const th_session *s) {

@@ -24,30 +24,10 @@ static double now(void) {
 /* ---------------------------------------------------------------- one seed */
 
 static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_error *error) {
-  uint32_t lines = scene->measure.line_count, areas = scene->measure.area_count;
-  th_measure_line *line = calloc(lines + 1, sizeof *line);
-  th_measure_area *area = calloc(areas + 1, sizeof *area);
-  if (!line || !area) {
-    free(line);
-    free(area);
-    return th_fail_memory(error, "measure");
-  }
-  for (uint32_t i = 0; i < lines; i++) {
-    line[i] = (th_measure_line){scene->measure.line[i].name, scene->measure.line[i].from, scene->measure.line[i].to};
-  }
-  for (uint32_t i = 0; i < areas; i++) {
-    const th_scene_area *from = &scene->measure.area[i];
-    area[i] = (th_measure_area){from->name, th_scene_polygon(from->name, &from->shape).point, from->shape.count};
-  }
-  th_metrics_def def = th_default_metrics_def();
-  def.dt = th_cli_dt(scene);
-  def.line = line;
-  def.line_count = lines;
-  def.area = area;
-  def.area_count = areas;
-  th_result result = th_metrics_make(&def, metrics, error);
-  free(line);
-  free(area);
+  th_measures measures;
+  th_result result = th_measures_make(scene, &measures, error);
+  if (result == TH_OK) result = th_metrics_make(&measures.def, metrics, error);
+  th_measures_free(&measures);
   return result;
 }
 

@@ -37,3 +37,9 @@ tube=$scenes/matrix/follow_tube_reference_points.json
 "$throng" convert all/trajectory.sqlite all.csv --quiet
 grep -v '^#' one.csv >a
 grep -v '^#' all.csv | cmp - a && echo "all fields beforehand: the same"
+# what a mesh file, a building and the ground of a scene hold
+"$throng" convert planet,radius=20,level=4 ball.obj
+"$throng" info ball.obj
+"$throng" info "$scenes/plans/office.json"
+"$throng" info "$scenes/house.json" | grep ground
+"$throng" info "$scenes/corridor.json" | grep ground

@@ -12,6 +12,13 @@ md5sum --quiet -c before && echo "files are as before"
 "$throng" convert out/trajectory.sqlite copy.sqlite
 "$throng" info out/trajectory.sqlite | sed 1d >first
 "$throng" info copy.sqlite | sed 1d | cmp - first && echo "the same content"
+# numbers of what exists, and of lines that another scene draws through it
+"$throng" report out/trajectory.sqlite --out numbers.json
+grep -m 1 '"arrived": ' numbers.json
+"$throng" report a.csv | tail -n +2
+sed 's/"west stairs"/"somewhere"/' "$scenes/station.json" >lines.json
+"$throng" report a.csv lines.json | grep "line somewhere"
+"$throng" report a.csv none.json; echo "code $?"
 # who they were
 "$throng" run "$scenes/corridor.json" --out streams --quiet
 "$throng" info streams/trajectory.sqlite | grep -E 'populations|models|arrivals'

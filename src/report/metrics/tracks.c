@@ -17,7 +17,7 @@ typedef struct replay {
   th_metrics *metrics;
   const th_allocator *allocator;
   th_agent_id *id;
-  float *value; /* seven columns of `capacity` */
+  float *value; /* eight columns of `capacity` */
   uint8_t *state;
   th_event *event;
   th_segment *wall;
@@ -102,6 +102,7 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
     v[2 * capacity + n] = tracks->vx[i], v[3 * capacity + n] = tracks->vy[i];
     v[4 * capacity + n] = cosf(tracks->heading[i]), v[5 * capacity + n] = sinf(tracks->heading[i]);
     v[6 * capacity + n] = tracks->track[t].radius;
+    v[7 * capacity + n] = tracks->track[t].radius * (1.0f - (tracks->narrowed ? tracks->narrowed[i] : 0.0f));
     if (r->ground) lift(r, n, i);
     r->state[n++] = tracks->state[i] == TH_AGENT_DELAYED ? TH_AGENT_WALKING : tracks->state[i]; /* 0: unknown */
   }
@@ -115,6 +116,7 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
                      .hx = v + 4 * capacity,
                      .hy = v + 5 * capacity,
                      .radius = v + 6 * capacity,
+                     .body = v + 7 * capacity,
                      .state = r->state,
                      .space = r->ground ? &r->points : NULL};
 }
@@ -200,7 +202,7 @@ th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *track
   if (result != TH_OK) return result;
   size_t capacity = r.capacity;
   r.id = TH_TAKE(allocator, th_agent_id, capacity);
-  r.value = TH_TAKE(allocator, float, 7 * capacity);
+  r.value = TH_TAKE(allocator, float, 8 * capacity);
   r.state = TH_TAKE(allocator, uint8_t, capacity);
   result = r.id && r.value && r.state && take_space(&r) ? watch(&r, error) : th_fail_memory(error, "metrics");
   th_ground_release(r.ground);
@@ -208,7 +210,7 @@ th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *track
   TH_GIVE(allocator, r.space, 4 * capacity);
   TH_GIVE(allocator, r.clearance, capacity);
   TH_GIVE(allocator, r.id, capacity);
-  TH_GIVE(allocator, r.value, 7 * capacity);
+  TH_GIVE(allocator, r.value, 8 * capacity);
   TH_GIVE(allocator, r.state, capacity);
   TH_GIVE(allocator, r.event, r.event_capacity);
   TH_GIVE(allocator, r.wall, r.wall_capacity);

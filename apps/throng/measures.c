@@ -1,0 +1,82 @@
+/* apps/throng/measures.c - what is measured of a run or of a recording, and how it is told: lines and areas of the
+ * scene, arrivals, paths, overlaps. `run` and `report` share it, so that the same crowd gives the same lines. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "cli.h"
+
+th_result th_measures_make(const th_scene *scene, th_measures *m, th_error *error) {
+  *m = (th_measures){.def = th_default_metrics_def()};
+  if (!scene) return TH_OK;
+  const th_scene_measure *from = &scene->measure;
+  m->line = calloc(from->line_count + 1u, sizeof *m->line);
+  m->area = calloc(from->area_count + 1u, sizeof *m->area);
+  if (!m->line || !m->area) return th_fail_memory(error, "measure");
+  for (uint32_t i = 0; i < from->line_count; i++)
+    m->line[i] = (th_measure_line){from->line[i].name, from->line[i].from, from->line[i].to};
+  for (uint32_t i = 0; i < from->area_count; i++) {
+    const th_scene_area *area = &from->area[i];
+    m->area[i] = (th_measure_area){area->name, th_scene_polygon(area->name, &area->shape).point, area->shape.count};
+  }
+  m->def.dt = th_cli_dt(scene);
+  m->def.line = m->line;
+  m->def.line_count = from->line_count;
+  m->def.area = m->area;
+  m->def.area_count = from->area_count;
+  return TH_OK;
+}
+
+void th_measures_free(th_measures *m) {
+  free(m->line);
+  free(m->area);
+}
+
+/* How far people walked; nothing where nobody did. */
+static void print_walk(const th_summary *sum) {
+  if (!sum->agents) {
+    printf("  nobody was there: the scene has no populations and no source brought anyone\n");
+    return;
+  }
+  printf("  %u arrived", sum->arrived);
+  if (sum->arrived) printf(", the last after %.1f s", sum->arrival_last);
+  if (isfinite(sum->speed_mean))
+    printf("; mean speed %.2f m/s, mean path %.1f m\n", sum->speed_mean, sum->path_mean);
+  else
+    printf("; nobody walked: none has a route to a goal\n");
+}
+
+static void print_measured(const th_metrics *metrics, const th_scene_measure *measure) {
+  for (uint32_t i = 0; i < measure->line_count; i++) {
+    uint32_t forwards = 0, backwards = 0;
+    double flow = NAN;
+    if (!th_metrics_line(metrics, measure->line[i].name, &forwards, &backwards, &flow)) continue;
+    printf("  line %s: %u crossed it", measure->line[i].name, forwards + backwards);
+    if (forwards && backwards) printf(" (%u one way, %u the other)", forwards, backwards);
+    if (isfinite(flow) && flow > 0) printf(", flow %.2f /s", flow);
+    printf("\n");
+  }
+  for (uint32_t i = 0; i < measure->area_count; i++) {
+    double density = NAN, speed = NAN;
+    if (!th_metrics_area(metrics, measure->area[i].name, &density, &speed) || !isfinite(density)) continue;
+    printf("  area %s: mean density %.2f /m2", measure->area[i].name, density);
+    if (isfinite(speed)) printf(", mean speed %.2f m/s", speed);
+    printf("\n");
+  }
+}
+
+void th_measures_print(const th_metrics *metrics, const th_scene *scene) {
+  const th_summary sum = th_metrics_summary(metrics);
+  print_walk(&sum);
+  if (sum.agents)
+    printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a path (lost)\n", 100 * sum.worst_overlap,
+           (unsigned long long)sum.wall_contacts, sum.lost);
+  if (sum.narrowed > 0.0)
+    printf("  shoulders turned %.0f %% of the time, outside jams %.1f %%; full bodies overlapped by up to %.1f %%\n",
+           100 * sum.narrowed, 100 * sum.narrowed_free, 100 * sum.worst_full_overlap);
+  if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
+  if (sum.stuck)
+    printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);
+  if (scene) print_measured(metrics, &scene->measure);
+}
