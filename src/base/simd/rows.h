@@ -1,8 +1,9 @@
 /* base/simd/rows.h - eight words of a row for each lane, turned into eight registers, and back.
  *
  * Rows may lie anywhere in memory and are always read whole, even if fewer words are needed: loading whole rows and
- * transposing them costs less than gathers. On AVX-512 gathers are fast enough, and no kernel writes rows of eight.
- * Rows of four are written whole in the same way.
+ * transposing them costs less than gathers (on AVX-512 too: six gathers of 16 took three times as long on a processor
+ * that makes them of many small operations). No kernel writes rows of eight there. Rows of four are written whole in
+ * the same way.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
@@ -130,12 +131,38 @@ static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) 
 
 #else
 
-static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
-  for (int32_t k = 0; k < 8; k++) out[k] = vf_gather(word, vi_add(first, vi_set(k)));
+/* Rows k and k + 4 in one register, so that the quarters come out in order. */
+static inline vf two_rows(const float *low, const float *high) {
+  return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(low)), _mm256_loadu_ps(high), 1);
 }
 
 static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
-  vf_load_rows(word, vi_mul(vi_load(row), vi_set((int32_t)words)), out);
+  for (int half = 0; half < 2; half++) {
+    vf r[4], t[4];
+    for (int k = 0; k < 4; k++) {
+      const int32_t *at = row + 8 * half + k;
+      r[k] = two_rows(word + words * at[0], word + words * at[4]);
+    }
+    for (int k = 0; k < 4; k += 2) {
+      t[k] = _mm512_unpacklo_ps(r[k], r[k + 1]);
+      t[k + 1] = _mm512_unpackhi_ps(r[k], r[k + 1]);
+    }
+    out[4 * half] = _mm512_shuffle_ps(t[0], t[2], _MM_SHUFFLE(1, 0, 1, 0));
+    out[4 * half + 1] = _mm512_shuffle_ps(t[0], t[2], _MM_SHUFFLE(3, 2, 3, 2));
+    out[4 * half + 2] = _mm512_shuffle_ps(t[1], t[3], _MM_SHUFFLE(1, 0, 1, 0));
+    out[4 * half + 3] = _mm512_shuffle_ps(t[1], t[3], _MM_SHUFFLE(3, 2, 3, 2));
+  }
+  for (int k = 0; k < 4; k++) {
+    vf low = out[k], high = out[k + 4];
+    out[k] = _mm512_shuffle_f32x4(low, high, _MM_SHUFFLE(2, 0, 2, 0));
+    out[k + 4] = _mm512_shuffle_f32x4(low, high, _MM_SHUFFLE(3, 1, 3, 1));
+  }
+}
+
+static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
+  int32_t at[16];
+  vi_store(at, first);
+  vf_load_rows_at(word, 1, at, out);
 }
 
 static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
