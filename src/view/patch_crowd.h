@@ -85,8 +85,7 @@ float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);
 uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *scratch, const th_view_need *need,
                                    th_simd simd);
 
-/* True when a cluster that may hold an agent within `reach` of the patch is marked. Three more bytes may be read.
- * `hops` as above. */
+/* True when a cluster that may hold an agent within `reach` of the patch is marked. `hops` as above. */
 TH_LANES_DECLARE(bool, th_patch_crowd_any, const th_chart *chart, float reach, const uint8_t *mark, const float *hops);
 
 /* Parts of the above, compiled for each instruction set. th_patch_crowd_find is false when the memory is full. */

@@ -143,16 +143,11 @@ static bool list_clusters(list *l, float reach) {
   return list_runs(l);
 }
 
-/* Marks are few, so they are tested before the distances. */
+/* Of a chart's clusters only those next to the patch are within reach of a touch, so the distances are tested first. */
 bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark, const float *hops) {
-  uint32_t n = 0;
-  for (; n + TH_LANES <= chart->cluster_count; n += TH_LANES) {
-    vi marked = vi_gather_bytes(mark, vi_load((const int32_t *)chart->cluster + n));
-    uint32_t bits = vm_bits(vi_lt(vi_set(0), marked));
-    if (bits && bits & reached(chart, n, reach, hops)) return true;
-  }
-  for (uint32_t bits = n < chart->cluster_count ? reached(chart, n, reach, hops) : 0; bits; bits &= bits - 1)
-    if (mark[chart->cluster[n + (uint32_t)__builtin_ctz(bits)]]) return true;
+  for (uint32_t n = 0; n < chart->cluster_count; n += TH_LANES)
+    for (uint32_t bits = reached(chart, n, reach, hops); bits; bits &= bits - 1)
+      if (mark[chart->cluster[n + (uint32_t)__builtin_ctz(bits)]]) return true;
   return false;
 }
 

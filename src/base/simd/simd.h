@@ -73,9 +73,6 @@ static inline vm vi_eq(vi a, vi b) { return _mm512_cmpeq_epi32_mask(a, b); }
 static inline vm vi_lt(vi a, vi b) { return _mm512_cmplt_epi32_mask(a, b); }
 static inline vi vi_select(vm m, vi yes, vi no) { return _mm512_mask_blend_epi32(m, no, yes); }
 static inline vi vi_gather(const int32_t *p, vi i) { return _mm512_i32gather_epi32(i, p, 4); }
-static inline vi vi_gather_bytes(const uint8_t *p, vi i) {
-  return _mm512_and_si512(_mm512_i32gather_epi32(i, p, 1), _mm512_set1_epi32(255));
-}
 static inline vm vm_and(vm a, vm b) { return (vm)(a & b); }
 static inline vm vm_or(vm a, vm b) { return (vm)(a | b); }
 static inline vm vm_andnot(vm a, vm b) { return (vm)(a & ~b); } /* a and not b */
@@ -122,9 +119,6 @@ static inline vm vi_eq(vi a, vi b) { return _mm256_castsi256_ps(_mm256_cmpeq_epi
 static inline vm vi_lt(vi a, vi b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)); }
 static inline vi vi_select(vm m, vi yes, vi no) { return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(m)); }
 static inline vi vi_gather(const int32_t *p, vi i) { return _mm256_i32gather_epi32(p, i, 4); }
-static inline vi vi_gather_bytes(const uint8_t *p, vi i) {
-  return _mm256_and_si256(_mm256_i32gather_epi32((const void *)p, i, 1), _mm256_set1_epi32(255));
-}
 static inline vm vm_and(vm a, vm b) { return _mm256_and_ps(a, b); }
 static inline vm vm_or(vm a, vm b) { return _mm256_or_ps(a, b); }
 static inline vm vm_andnot(vm a, vm b) { return _mm256_andnot_ps(b, a); }
@@ -185,11 +179,6 @@ static inline vf vf_gather(const float *p, vi i) {
   return _mm_setr_ps(p[n[0]], p[n[1]], p[n[2]], p[n[3]]);
 }
 static inline vi vi_gather(const int32_t *p, vi i) {
-  int32_t n[4];
-  vi_store(n, i);
-  return _mm_setr_epi32(p[n[0]], p[n[1]], p[n[2]], p[n[3]]);
-}
-static inline vi vi_gather_bytes(const uint8_t *p, vi i) { /* wider registers read three bytes more */
   int32_t n[4];
   vi_store(n, i);
   return _mm_setr_epi32(p[n[0]], p[n[1]], p[n[2]], p[n[3]]);

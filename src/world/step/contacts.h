@@ -31,9 +31,7 @@ extern const th_contact_calls th_mesh_contact_calls;
 
 /* mesh_contacts.c: the bodies around one patch, laid flat; one per worker. */
 typedef struct th_contact_scratch {
-  float *dx, *dy, *mobile; /* by slot of the patch's crowd */
-  uint8_t *now;            /* by square */
-  uint8_t *touching;       /* by row of squares */
+  float *dx, *dy; /* of its own bodies, in the order of the crowd's list */
 } th_contact_scratch;
 
 bool th_contact_scratch_make(th_contact_scratch *scratch, const th_allocator *allocator);

@@ -73,8 +73,10 @@ static void preset(const th_pass_work *work, advice_lanes *lanes, const th_pass_
     lanes->row[lane] = row;
     lanes->params[lane] = th_model_params(use, row);
   }
-  for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
+  for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++) {
     lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
+    th_fetch_line(lanes->state[lane]); /* models come to it last, and the 16 lie apart */
+  }
 }
 
 /* A host's model may return NaN or infinity: then the agent stands. */

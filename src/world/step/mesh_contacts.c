@@ -15,8 +15,7 @@
 
 #define LONG 1.0f /* [m]: longer displacements are bounded per cluster instead of by one number for all */
 #define CROWD (TH_MAX_PATCH_CROWD + 16)
-#define SQUARES (TH_MAX_PATCH_SQUARES + 1)
-#define ARRAYS(X) X(dx, CROWD) X(dy, CROWD) X(mobile, CROWD) X(now, SQUARES) X(touching, SQUARES)
+#define ARRAYS(X) X(dx, CROWD) X(dy, CROWD)
 
 bool th_contact_scratch_make(th_contact_scratch *scratch, const th_allocator *allocator) {
   bool made = true;
@@ -49,16 +48,16 @@ static bool quiet(const find_work *work, const th_chart *chart, float reach) {
 static void keep(const find_work *work, const th_patch_crowd *crowd, const th_contact_scratch *scratch) {
   th_world *world = work->round->world;
   for (uint32_t n = 0; n < crowd->own_count; n++) {
+    if (scratch->dx[n] == 0.0f && scratch->dy[n] == 0.0f) continue;
     uint32_t at = crowd->own[n], slot = crowd->slot[at];
-    if (!scratch->now[crowd->order.cluster[at]] || (scratch->dx[at] == 0.0f && scratch->dy[at] == 0.0f)) continue;
-    th_vec2 q = th_chart_to_face(th_patch_crowd_map(crowd, at), scratch->dx[at], scratch->dy[at]);
+    th_vec2 q = th_chart_to_face(th_patch_crowd_map(crowd, at), scratch->dx[n], scratch->dy[n]);
     world->push_x[slot] = q.x;
     world->push_y[slot] = q.y;
     work->round->now[world->order.cluster[world->order.row[slot]]] = 1;
   }
 }
 
-/* Rows of squares without an overlap are passed over. False when there is none. */
+/* False when no body is pushed. */
 static bool find_among(const find_work *work, const th_patch_crowd *crowd, uint32_t worker) {
   th_world *world = work->round->world;
   const th_contact_scratch *scratch = &world->mesh->contact[worker];
@@ -66,26 +65,18 @@ static bool find_among(const find_work *work, const th_patch_crowd *crowd, uint3
   th_contacts contacts = {.x = order->x,
                           .y = order->y,
                           .radius = order->body,
-                          .mobile = scratch->mobile,
+                          .mobile = world->mobile,
+                          .from = crowd->slot,
                           .start = order->start,
                           .grid = order->grid,
                           .radius_max = order->radius_max,
                           .reach = order->radius_max,
                           .least = work->round->least,
-                          .rings = (uint32_t)(2.0f * order->radius_max * order->grid.inverse) + 1,
-                          .now = scratch->now,
                           .dx = scratch->dx,
                           .dy = scratch->dy,
                           .looked = &world->scratch[worker].looked};
   world->scratch[worker].looked += order->count;
-  if (!TH_LANES_PICK(world->simd, th_contacts_rows)(&contacts, scratch->touching)) return false;
-  memset(scratch->now, 0, order->grid.cluster_count);
-  for (uint32_t at = 0; at < order->count; at++) scratch->mobile[at] = world->mobile[crowd->slot[at]];
-  uint32_t columns = order->grid.columns;
-  for (uint32_t row = 0; row < order->grid.rows; row++)
-    if (scratch->touching[row])
-      TH_LANES_PICK(world->simd, th_contacts_find)(&contacts, row * columns, (row + 1) * columns);
-  return true;
+  return TH_LANES_PICK(world->simd, th_contacts_listed)(&contacts, crowd->own, crowd->own_count);
 }
 
 /* How far a body of the patch may have gone, when that is not the same for all. */

@@ -77,8 +77,10 @@ TH_LANES_DECLARE(void, th_motion_cells, const th_cell_grid *grid, const float *x
 
 /* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
 typedef struct th_contacts {
-  const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
-  const uint32_t *start;                /* first slot of each cluster */
+  const float *x, *y, *radius; /* by slot */
+  const float *mobile;         /* 1 may be pushed, 0 stands fast, -1 takes no part */
+  const uint32_t *from;        /* by slot: number in `mobile`; NULL: the slot */
+  const uint32_t *start;       /* first slot of each cluster */
   th_cluster_grid grid;
   uint32_t rings;      /* clusters that a contact can reach across */
   float radius_max;    /* no body is larger [m] */
@@ -87,15 +89,15 @@ typedef struct th_contacts {
   const uint32_t *far; /* slots, ascending, of bodies that may be farther from their clusters: looked at one by one */
   uint32_t far_count;
   const uint8_t *before; /* by cluster: a body moved there in the round before; NULL in the first round */
-  uint8_t *now;          /* out: a body there must move */
+  uint8_t *now;          /* out: a body there must move; NULL: not asked for */
   float *dx, *dy;        /* out, by slot, in clusters that are marked: the correction [m] */
   uint64_t *looked;      /* counts the bodies among which others are looked for */
 } th_contacts;
 
 TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
 
-/* Marks the rows of clusters that may hold a body which overlaps another, whether they may be pushed or not; false when
- * there is none. Bodies lie inside their clusters, and none reaches over more than `rings` rows. */
-TH_LANES_DECLARE(bool, th_contacts_rows, const th_contacts *contacts, uint8_t *mark);
+/* Corrections of the bodies in a list of slots, ascending, by their number in it. Bodies lie inside their clusters.
+ * False when nobody is pushed. */
+TH_LANES_DECLARE(bool, th_contacts_listed, const th_contacts *contacts, const uint32_t *list, uint32_t count);
 
 #endif
