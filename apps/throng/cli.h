@@ -100,7 +100,11 @@ typedef struct th_check {
   double value, min, max;
   bool good;
 } th_check;
-uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity);
+typedef struct th_measured {
+  const th_metrics *metrics;
+  const th_group_fit *fit; /* of each group of the scene */
+} th_measured;
+uint32_t th_cli_expect(const th_scene *scene, const th_measured *found, th_check *check, uint32_t capacity);
 json_t *th_cli_expect_json(const th_check *check, uint32_t count);
 
 /* Lines and areas of a scene, as metrics take them; NULL = no scene, none. To be freed even after a failure. */

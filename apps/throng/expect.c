@@ -53,9 +53,21 @@ static void test_named(list *all, const th_scene_expect *e, const th_metrics *me
   }
 }
 
-uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity) {
+static void test_groups(list *all, const th_scene_expect *e, const th_group_fit *fit) {
+  char name[80];
+  for (uint32_t i = 0; i < e->outside_count; i++) {
+    snprintf(name, sizeof name, "outside.%s", e->outside[i].name);
+    test(all, name, &e->outside[i].range, fit[e->outside[i].index].outside);
+  }
+  for (uint32_t i = 0; i < e->askew_count; i++) {
+    snprintf(name, sizeof name, "askew.%s", e->askew[i].name);
+    test(all, name, &e->askew[i].range, fit[e->askew[i].index].askew);
+  }
+}
+
+uint32_t th_cli_expect(const th_scene *scene, const th_measured *found, th_check *check, uint32_t capacity) {
   const th_scene_expect *e = &scene->expect;
-  th_summary s = th_metrics_summary(metrics);
+  th_summary s = th_metrics_summary(found->metrics);
   list all = {check, 0, capacity};
   test(&all, "agents", &e->agents, s.agents);
   test(&all, "arrived", &e->arrived, s.arrived);
@@ -72,7 +84,8 @@ uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_chec
   test(&all, "worst_full_overlap", &e->worst_full_overlap, s.worst_full_overlap);
   test(&all, "narrowed_free", &e->narrowed_free, s.narrowed_free);
   test(&all, "min_distance", &e->min_distance, s.min_distance);
-  test_named(&all, e, metrics);
+  test_named(&all, e, found->metrics);
+  test_groups(&all, e, found->fit);
   return all.count;
 }
 

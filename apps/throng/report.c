@@ -56,7 +56,8 @@ static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
   th_check check[MAX_CHECKS];
   uint32_t wrong = 0, all = 0;
   for (uint32_t r = 0; r < s->run_count; r++) {
-    uint32_t count = th_cli_expect(s->scene, s->all[r], check, MAX_CHECKS), bad = 0;
+    const th_measured found = {s->all[r], s->fit + (size_t)r * s->scene->group_count};
+    uint32_t count = th_cli_expect(s->scene, &found, check, MAX_CHECKS), bad = 0;
     for (uint32_t i = 0; i < count; i++) bad += !check[i].good;
     wrong += bad;
     all += count;
@@ -84,6 +85,18 @@ static void print_seeds(const json_t *root) {
   }
 }
 
+static void print_groups(const th_session *s) {
+  for (uint32_t i = 0; i < s->scene->group_count; i++) {
+    const th_group_fit *fit = &s->fit[i];
+    const char *name = s->scene->group[i].name;
+    if (!isfinite(fit->outside) && !isfinite(fit->askew)) continue;
+    printf("  group %s: %u members", name ? name : "without a name", fit->members);
+    if (isfinite(fit->outside)) printf(", %.0f %% in its area", 100 * (1 - fit->outside));
+    if (isfinite(fit->askew)) printf(", nearest ones %.1f degrees off its axes", fit->askew);
+    printf("\n");
+  }
+}
+
 static void print_summary(const th_session *s, const json_t *root) {
   th_summary sum = th_metrics_summary(s->all[0]);
   printf("%s: %u agents, %.1f s, %llu steps in %.2f s%s\n", s->scene->name, sum.agents, sum.duration,
@@ -94,6 +107,7 @@ static void print_summary(const th_session *s, const json_t *root) {
     printf("  of seed %llu alone:\n", (unsigned long long)s->seed[0]);
   }
   th_measures_print(s->all[0], s->scene);
+  print_groups(s);
 }
 
 static void note_overlap(const th_session *s) {

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/scene/run.h"
 
 static double now(void) {
   struct timespec t;
@@ -110,6 +111,15 @@ static void keep_numbers(th_session *s, double begin) {
   s->hash = th_world_hash(world);
 }
 
+/* How well the groups of the scene have their shapes. */
+static th_result keep_fits(th_session *s, th_error *error) {
+  th_result result = TH_OK;
+  th_group_fit *fit = s->fit ? s->fit + (size_t)s->run_count * s->scene->group_count : NULL;
+  for (uint32_t i = 0; fit && i < s->scene->group_count && !result; i++)
+    result = th_world_group_fit(s->run->world, s->run->group[i], &fit[i], error);
+  return result;
+}
+
 /* Drops messages that begin with "realtime:": worlds of further seeds would only repeat those of the first one. Called
  * from any thread. */
 static void say_the_rest(void *user, th_log_level level, const char *text) {
@@ -142,6 +152,7 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   if (result == TH_OK && s->log) result = th_run_log_flush(s->log, th_run_world(s->run), s->metrics, error);
   th_run_log_free(s->log);
   s->log = NULL;
+  if (result == TH_OK) result = keep_fits(s, error);
   if (result == TH_OK) keep_numbers(s, begin);
   th_error closing = {0};
   th_result closed = th_recording_close(s->recording, &closing);
@@ -176,7 +187,8 @@ static bool take_seeds(th_session *s) {
   if (o->seed_first) s->seed_count = (uint32_t)(o->seed_last - o->seed_first + 1);
   s->seed = calloc(s->seed_count, sizeof *s->seed);
   s->all = calloc(s->seed_count, sizeof *s->all);
-  if (!s->seed || !s->all) return false;
+  s->fit = calloc((size_t)s->seed_count * s->scene->group_count + 1, sizeof *s->fit);
+  if (!s->seed || !s->all || !s->fit) return false;
   uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->world.seed;
   for (uint32_t i = 0; i < s->seed_count; i++) s->seed[i] = first + i;
   return true;
@@ -230,6 +242,7 @@ int th_command_run(const th_options *options) {
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
   free(session.all);
+  free(session.fit);
   free(session.seed);
   json_decref(session.findings.warnings);
   th_space_free(&session.space);

@@ -16,7 +16,8 @@ typedef struct th_session {
   th_run_log *log;         /* NULL when this seed is not logged */
   uint32_t version;        /* of the ground whose walls the metrics know */
   uint64_t *seed;
-  th_metrics **all; /* of the seeds that have run */
+  th_metrics **all;  /* of the seeds that have run */
+  th_group_fit *fit; /* of these at their ends, the scene's groups one after the other */
   uint32_t seed_count, run_count;
   double phase_seconds[TH_PHASE_COUNT], wall_seconds;
   uint64_t steps, hash;

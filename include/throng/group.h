@@ -69,6 +69,16 @@ TH_API bool th_world_group_def(const th_world *world, th_group_id group, th_grou
 /** The common point of a group with an area; false without one. */
 TH_API bool th_world_group_point(const th_world *world, th_group_id group, th_vec3 *point);
 
+/** How well a group has taken its shape. */
+typedef struct th_group_fit {
+  uint32_t members; /* that are in the world */
+  double outside;   /* share of them outside the area [0, 1]; NAN without members or an area */
+  double askew;     /* mean angle between the axes and the nearest member within 45 degrees of one, from above [degrees]
+                       [0, 45], 22.5 by chance; NAN without an alignment, or with nobody there */
+} th_group_fit;
+/** O(rows), with an alignment O(members x members); allocates. */
+TH_API th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_fit *fit, th_error *error);
+
 /** All agents or none join; they leave their old groups. Event joined for each. */
 TH_API th_result th_world_join_group(th_world *world, th_group_id group, const th_agent_id *agent, uint32_t count,
                                      th_error *error);

@@ -89,8 +89,39 @@ static void masks_add_up(void **state) {
   th_group_sheet_free(&sheet, &e.allocator);
 }
 
+/* Rows and columns stand in line, turned ones when the mask is turned, too; chance is halfway; with one axis only the
+ * neighbours near it count. */
+static void members_stand_in_line(void **state) {
+  (void)state;
+  enum { SIDE = 8 };
+  th_vec3 at[SIDE * SIDE];
+  const float turn = 0.4f, c = cosf(turn), s = sinf(turn);
+  th_group_mask straight = {1, 0, true, true, 2, 0.3f}, turned = {c, s, true, true, 2, 0.3f}, row = straight;
+  row.across = false;
+  for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+    const float x = 1.3f * (float)(i % SIDE), y = 0.9f * (float)(i / SIDE);
+    at[i] = (th_vec3){c * x - s * y, s * x + c * y, 0};
+  }
+  assert_true(th_group_askew(at, SIDE * SIDE, &turned) < 1e-3);
+  assert_true(fabs(th_group_askew(at, SIDE * SIDE, &straight) - 0.4 * 57.29578) < 1e-3);
+  const th_vec3 three[3] = {{0, 0, 0}, {0.2f, 1, 0}, {2, 0.2f, 0}}; /* the nearest of the first is no part of its row */
+  assert_true(fabs(th_group_askew(three, 2, &straight) - 57.29578 * atan2(0.2, 1)) < 1e-3);
+  assert_true(isnan(th_group_askew(three, 2, &row)) && isnan(th_group_askew(three, 1, &straight)));
+  const double first = atan2(0.2, 2), second = atan2(0.8, 1.8);
+  assert_true(fabs(th_group_askew(three, 3, &row) - 57.29578 * (first + 2 * second) / 3) < 1e-3);
+  uint64_t seed = 5;
+  static th_vec3 anywhere[2000];
+  for (uint32_t i = 0; i < 2000; i++) anywhere[i] = (th_vec3){worlds_in(&seed, 0, 50), worlds_in(&seed, 0, 50), 0};
+  assert_true(fabs(th_group_askew(anywhere, 2000, &straight) - 22.5) < 1);
+  assert_true(fabs(th_group_askew(anywhere, 2000, &row) - 22.5) < 1);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(areas_of_several_parts), cmocka_unit_test(areas_of_pixels),
-                                     cmocka_unit_test(masks_add_up)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(areas_of_several_parts),
+      cmocka_unit_test(areas_of_pixels),
+      cmocka_unit_test(masks_add_up),
+      cmocka_unit_test(members_stand_in_line),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,13 @@ static uint32_t inside(const stage *s, const th_vec2 *point, uint32_t n) {
   return count;
 }
 
+static th_group_fit fit_of(const stage *s, th_group_id group) {
+  th_group_fit fit;
+  OK(th_world_group_fit(s->world, group, &fit, &error));
+  assert_int_equal(fit.members, s->count);
+  return fit;
+}
+
 /* shows: BIO-53, BIO-54, BIO-56 */
 static void fills_a_star(void **state) {
   (void)state;
@@ -104,6 +111,7 @@ static void fills_a_star(void **state) {
     OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
     worlds_steps(s.world, 1800);
     uint32_t in = inside(&s, corner, 10);
+    assert_true(fabs(1.0 - fit_of(&s, group).outside - in / 21.0) < 1e-12);
     float rest = residual(&s, 30);
     print_message("star, seed %d: %u of 21 inside, residual step %.4f m\n", (int)seed, in, (double)rest);
     assert_true(in >= 19 && rest < 0.002f);
@@ -141,34 +149,17 @@ static void writes_letters(void **state) {
   end(&s);
 }
 
-/* Mean angle between the vector to the nearest neighbour and the nearer axis [degrees]. */
-static float deviation(const stage *s, bool along, bool across) {
-  double sum = 0;
-  for (uint32_t i = 0; i < s->count; i++) {
-    th_vec3 a = th_world_agent_point(s->world, s->agent[i]), best = {0, 0, 0};
-    float least = INFINITY;
-    for (uint32_t k = 0; k < s->count; k++) {
-      th_vec3 b = th_world_agent_point(s->world, s->agent[k]);
-      float d = hypotf(b.x - a.x, b.y - a.y);
-      if (k != i && d < least) least = d, best = (th_vec3){b.x - a.x, b.y - a.y, 0};
-    }
-    float x = fabsf(best.x), y = fabsf(best.y), to_x = atan2f(y, x), to_y = atan2f(x, y);
-    sum += (double)(along && across ? fminf(to_x, to_y) : along ? to_x : to_y);
-  }
-  return (float)(sum / s->count * 57.29578);
-}
-
 static float align(int32_t kind, int32_t layout, uint64_t seed, float *before, float *rest) {
   stage s;
   begin(&s, 12, 8, layout, seed);
   add(&s, 51, 0.3f, 0.3f, 11.7f, 7.7f, seed);
   th_group_def def = th_default_group_def();
   def.align = kind;
-  OK(th_world_add_group(s.world, &def, s.agent, s.count, NULL, &error));
-  bool along = kind != TH_ALIGN_VERTICAL, across = kind == TH_ALIGN_VERTICAL || kind == TH_ALIGN_BOTH;
-  *before = deviation(&s, along, across);
+  th_group_id group;
+  OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
+  *before = (float)fit_of(&s, group).askew;
   worlds_steps(s.world, 600);
-  float after = deviation(&s, along, across);
+  float after = (float)fit_of(&s, group).askew;
   *rest = residual(&s, 10);
   end(&s);
   return after;
@@ -208,11 +199,12 @@ static void both_at_once(void **state) {
   th_group_id group;
   OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
   worlds_steps(s.world, 1500);
-  float loose = deviation(&s, true, true);
+  assert_true(isnan(fit_of(&s, group).askew));
   def.align = TH_ALIGN_BOTH; /* while it stands there */
   OK(th_world_change_group(s.world, group, &def, &error));
+  float loose = (float)fit_of(&s, group).askew;
   worlds_steps(s.world, 1200);
-  float aligned = deviation(&s, true, true);
+  float aligned = (float)fit_of(&s, group).askew;
   uint32_t in = inside(&s, corner, 4);
   print_message("area alone %.1f degrees, with rows %.1f, %u of 30 inside\n", (double)loose, (double)aligned, in);
   assert_true(in >= 27 && aligned < loose && aligned < 12);

@@ -427,6 +427,9 @@ static void groups(void **state) {
   OK(th_world_change_group(s.world, group, &def, NULL));
   assert_true(th_world_group_def(s.world, group, &def) && def.align == TH_ALIGN_BOTH);
   assert_false(th_world_group_point(s.world, group, &point));
+  th_group_fit fit;
+  OK(th_world_group_fit(s.world, group, &fit, NULL));
+  assert_true(fit.members == 1 && isnan(fit.outside) && isnan(fit.askew));
   OK(th_world_split_group(s.world, group, &s.agent, 1, &other, NULL));
   OK(th_world_merge_groups(s.world, group, other, NULL));
   OK(th_world_leave_group(s.world, s.agent, NULL));

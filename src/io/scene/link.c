@@ -252,11 +252,14 @@ static th_result link_ranges(th_scene_reader *reader, const char *key, th_named_
 static th_result link_expect(th_scene_reader *reader, th_scene *scene) {
   names lines = NAMES(scene, measure.line, measure.line_count, th_scene_line, "lines", "measured line");
   names areas = NAMES(scene, measure.area, measure.area_count, th_scene_area, "areas", "measured area");
+  names groups = NAMES(scene, group, group_count, th_scene_group, "groups", "group");
   th_scene_expect *e = &scene->expect;
   th_result result = link_ranges(reader, "flow", e->flow, e->flow_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "count", e->count, e->count_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "density", e->density, e->density_count, &areas);
   if (result == TH_OK) result = link_ranges(reader, "inside", e->inside, e->inside_count, &areas);
+  if (result == TH_OK) result = link_ranges(reader, "outside", e->outside, e->outside_count, &groups);
+  if (result == TH_OK) result = link_ranges(reader, "askew", e->askew, e->askew_count, &groups);
   return result;
 }
 

@@ -553,6 +553,10 @@ static const th_key expect_key[] = {
         "how many seeds, from the scene's on, give all that; `throng run --seeds expect` runs them; default 1"),
     MANY("inside", TH_KEY_RANGES, th_scene_expect, inside, inside_count, LOW, HIGH, 0, "",
          "agents in areas at the end, by their names"),
+    MANY("outside", TH_KEY_RANGES, th_scene_expect, outside, outside_count, LOW, HIGH, 0, "",
+         "share of members outside the areas of their groups at the end, by names of groups"),
+    MANY("askew", TH_KEY_RANGES, th_scene_expect, askew, askew_count, LOW, HIGH, 0, "degrees",
+         "mean angle between axes of groups and nearest members at the end, 22.5 by chance, by names of groups"),
 };
 static void expect_init(void *object) { ((th_scene_expect *)object)->seeds = 1; }
 static const th_table expect = {

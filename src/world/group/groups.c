@@ -76,7 +76,7 @@ static th_result check_leader(const th_group_def *def, const th_agent_id *member
   return is_member ? TH_OK : th_fail(error, TH_ERROR_STATE, "leader", "expected a member, found another agent");
 }
 
-static th_group *find(const th_world *world, th_group_id id, const char *call, th_error *error) {
+th_group *th_groups_find(const th_world *world, th_group_id id, const char *call, th_error *error) {
   bool stale = th_id_check(world, &world->groups.ids, TH_ID(id), "group", call, error) != TH_OK;
   return stale ? NULL : &world->groups.group[id.index - 1];
 }
@@ -253,7 +253,7 @@ th_result th_world_add_group(th_world *world, const th_group_def *def, const th_
 }
 
 void th_world_remove_group(th_world *world, th_group_id group) {
-  if (th_no_world(world, __func__) || !find(world, group, "th_world_remove_group", NULL)) return;
+  if (th_no_world(world, __func__) || !th_groups_find(world, group, "th_world_remove_group", NULL)) return;
   remove_one(world, group);
   th_events_sort(world);
 }
@@ -275,7 +275,7 @@ uint32_t th_world_groups(const th_world *world, th_group_id *ids, uint32_t capac
 
 th_result th_world_change_group(th_world *world, th_group_id group, const th_group_def *def, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
-  th_group *own = find(world, group, "th_world_change_group", error), fresh;
+  th_group *own = th_groups_find(world, group, "th_world_change_group", error), fresh;
   if (!own) return TH_ERROR_STATE;
   th_result result = check_def(world, def, error);
   uint32_t leader = th_world_row(world, def->leader);
@@ -302,7 +302,7 @@ th_result th_world_change_group(th_world *world, th_group_id group, const th_gro
 
 bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *def) {
   if (th_no_world(world, __func__)) return false;
-  th_group *own = find(world, group, "th_world_group_def", NULL);
+  th_group *own = th_groups_find(world, group, "th_world_group_def", NULL);
   if (!own) return false;
   const th_group_numbers *n = &own->numbers;
   *def = (th_group_def){n->leader,     own->polygon, own->area.polygons, own->area.light ? &own->image : NULL,
@@ -314,7 +314,7 @@ bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *
 
 bool th_world_group_point(const th_world *world, th_group_id group, th_vec3 *point) {
   if (th_no_world(world, __func__)) return false;
-  th_group *own = find(world, group, "th_world_group_point", NULL);
+  th_group *own = th_groups_find(world, group, "th_world_group_point", NULL);
   if (!own || !own->numbers.goal) return false;
   *point = own->numbers.point;
   return true;
@@ -323,7 +323,7 @@ bool th_world_group_point(const th_world *world, th_group_id group, th_vec3 *poi
 th_result th_world_join_group(th_world *world, th_group_id group, const th_agent_id *agent, uint32_t count,
                               th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
-  if (!find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
+  if (!th_groups_find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
   th_result result = check_members(world, agent, count, "th_world_join_group", error);
   if (!result) result = may_send_all(world, group.index - 1, agent, count, error);
   for (uint32_t i = 0; i < count && !result; i++) join(world, group.index - 1, agent[i]);
@@ -342,7 +342,8 @@ th_result th_world_leave_group(th_world *world, th_agent_id agent, th_error *err
 
 th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id from, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
-  if (!find(world, into, "th_world_merge_groups", error) || !find(world, from, "th_world_merge_groups", error))
+  if (!th_groups_find(world, into, "th_world_merge_groups", error) ||
+      !th_groups_find(world, from, "th_world_merge_groups", error))
     return TH_ERROR_STATE;
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
@@ -359,14 +360,14 @@ th_result th_world_split_group(th_world *world, th_group_id group, const th_agen
                                th_group_id *split, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_group_def def;
-  if (!find(world, group, "th_world_split_group", error) || !th_world_group_def(world, group, &def))
+  if (!th_groups_find(world, group, "th_world_split_group", error) || !th_world_group_def(world, group, &def))
     return TH_ERROR_STATE;
   def.leader = TH_NULL_AGENT;
   return th_world_add_group(world, &def, member, count, split, error);
 }
 
 uint32_t th_world_group_members(const th_world *world, th_group_id group, th_agent_id *ids, uint32_t capacity) {
-  if (th_no_world(world, __func__) || !find(world, group, "th_world_group_members", NULL)) return 0;
+  if (th_no_world(world, __func__) || !th_groups_find(world, group, "th_world_group_members", NULL)) return 0;
   uint32_t count = 0;
   for (uint32_t i = 0; i < th_ids_used(&world->ids); i++) {
     uint32_t row = th_ids_at(&world->ids, i).index ? world->row_of[i] : UINT32_MAX;

@@ -39,6 +39,12 @@ th_result th_groups_share(th_world *world, const th_ground *ground, th_shared *s
 /* A marker of the area of a group, by random bits; returns how many there are. */
 uint32_t th_groups_pick(const th_shared *shared, uint32_t group, uint64_t bits, th_vec3 *point);
 
+/* NULL, with an error, for an id that is stale or of another world. */
+th_group *th_groups_find(const th_world *world, th_group_id id, const char *call, th_error *error);
+
+/* weights.c: the mask of a group that lines up, as its leader stands now. */
+th_group_mask th_groups_mask(const th_world *world, const th_group *group);
+
 void th_groups_weigh(th_world *world);                       /* before models decide */
 th_result th_groups_renew(th_world *world, th_error *error); /* after a restore: for the version in force */
 void th_groups_forget(th_world *world, uint32_t row);        /* an agent leaves the world */

@@ -100,7 +100,7 @@ uint32_t th_groups_pick(const th_shared *shared, uint32_t group, uint64_t bits, 
 
 /* ---------------------------------------------------------------- each step */
 
-static th_group_mask mask_of(const th_world *world, const th_group *group) {
+th_group_mask th_groups_mask(const th_world *world, const th_group *group) {
   const th_group_numbers *n = &group->numbers;
   th_group_mask mask = {.arm = 2.0f * n->spacing, .half_width = n->half_width};
   mask.along = n->align != TH_ALIGN_VERTICAL;
@@ -158,7 +158,7 @@ void th_groups_weigh(th_world *world) {
         th_ground_point(world->ground, (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]});
     call_back(world, row, group, on, at);
     const bool aligns = group->numbers.align != TH_ALIGN_NONE && on->use[g - 1].weight;
-    const th_group_mask mask = aligns ? mask_of(world, group) : (th_group_mask){0};
+    const th_group_mask mask = aligns ? th_groups_mask(world, group) : (th_group_mask){0};
     if (world->traces && world->traces->mark[row]) th_groups_publish(world, row, group, aligns ? &mask : NULL);
     if (aligns) th_group_accumulate(&on->sheet, &mask, at, (float *)(uintptr_t)on->use[g - 1].weight);
   }

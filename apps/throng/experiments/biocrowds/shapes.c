@@ -4,27 +4,23 @@
  * the formation and its star moves and grows, without a goal for any of them. Cost: 2 s per seed.
  */
 #include "experiments/biocrowds/observe.h"
-#include "geometry/polygon.h"
 #include "throng/group.h"
 #include "throng/model/biocrowds.h"
 
-#define DEGREES 57.29577951308232
 enum { FIRST = 21, MORE = 5, SETTLED = 1800, RESTED = 1830 };
 
 /* ---------------------------------------------------------------- T6 */
 
 typedef struct formation {
-  th_vec2 star[10];
   double inside, rest; /* share of the agents in the first star; distance per step afterwards [m] */
   double again;        /* share of the second star */
 } formation;
 
-static double share_inside(const th_world *world, const th_vec2 *star) {
-  const th_agents agents = th_world_agents(world);
-  uint32_t in = 0;
-  for (uint32_t i = 0; i < agents.count; i++)
-    in += th_polygon_holds(star, 10, (double)agents.x[i], (double)agents.y[i]);
-  return (double)in / agents.count;
+static th_group_fit fit_of(const th_world *world) {
+  th_group_id group;
+  th_group_fit fit = {0, NAN, NAN};
+  if (th_world_groups(world, &group, 1) == 1) (void)th_world_group_fit(world, group, &fit, NULL);
+  return fit;
 }
 
 static double mean_step(const th_world *world) {
@@ -41,11 +37,12 @@ static void move_star(const th_vec2 from[10], th_vec2 to[10]) {
   for (int i = 0; i < 10; i++) to[i] = (th_vec2){34.0f + k * (from[i].x - 26.0f), 14.0f + k * (from[i].y - 16.0f)};
 }
 
-static void add_more(th_world *world, formation *f) {
+static void add_more(th_world *world) {
   th_group_id group;
   th_group_def def;
   if (th_world_groups(world, &group, 1) != 1 || !th_world_group_def(world, group, &def)) return;
-  move_star(def.area[0].point, f->star);
+  th_vec2 star[10];
+  move_star(def.area[0].point, star);
   th_agent_def one;
   th_agent_id more[MORE];
   th_world_agent_def(world, th_bio_agent(world, 1), &one);
@@ -54,20 +51,17 @@ static void add_more(th_world *world, formation *f) {
     one.point = (th_vec3){4.0f, 12.0f + 2.0f * (float)k, 0.0f};
     if (th_world_add_agent(world, &one, &more[k], NULL) != TH_OK) return;
   }
-  const th_polygon area = {NULL, f->star, 10};
+  const th_polygon area = {NULL, star, 10};
   def.area = &area;
   if (th_world_join_group(world, group, more, MORE, NULL) == TH_OK) th_world_change_group(world, group, &def, NULL);
 }
 
 static bool look_at_formation(void *user, th_world *world, uint32_t step) {
   formation *f = user;
-  th_group_id group;
-  th_group_def def;
-  if (step == SETTLED && th_world_groups(world, &group, 1) && th_world_group_def(world, group, &def))
-    f->inside = share_inside(world, def.area[0].point);
+  if (step == SETTLED) f->inside = 1.0 - fit_of(world).outside;
   if (step > SETTLED && step <= RESTED) f->rest += mean_step(world) / (RESTED - SETTLED);
-  if (step == RESTED) add_more(world, f);
-  if (step > RESTED) f->again = th_world_agents(world).count == FIRST + MORE ? share_inside(world, f->star) : 0.0;
+  if (step == RESTED) add_more(world);
+  if (step > RESTED) f->again = fit_of(world).members == FIRST + MORE ? 1.0 - fit_of(world).outside : 0.0;
   return true;
 }
 
@@ -104,25 +98,10 @@ typedef struct alignment {
   double before, after, rest;
 } alignment;
 
-/* Mean angle between the vector to the nearest neighbour and the nearer axis [degrees]. */
-static double deviation(const th_world *world) {
-  const th_agents a = th_world_agents(world);
-  double sum = 0.0;
-  for (uint32_t i = 0; i < a.count; i++) {
-    double least = INFINITY, x = 0.0, y = 0.0;
-    for (uint32_t k = 0; k < a.count; k++) {
-      const double dx = fabs((double)a.x[k] - (double)a.x[i]), dy = fabs((double)a.y[k] - (double)a.y[i]);
-      if (k != i && hypot(dx, dy) < least) least = hypot(dx, dy), x = dx, y = dy;
-    }
-    sum += fmin(atan2(y, x), atan2(x, y));
-  }
-  return sum / a.count * DEGREES;
-}
-
 static bool look_at_alignment(void *user, th_world *world, uint32_t step) {
   alignment *a = user;
-  if (!step) a->before = deviation(world);
-  a->after = deviation(world);
+  if (!step) a->before = fit_of(world).askew;
+  a->after = fit_of(world).askew;
   a->rest = step ? mean_step(world) : 0.0;
   return step < 600;
 }
