@@ -38,7 +38,7 @@ const th_command th_commands[] = {
     {"info", "[FILE...]", "what a scene, a recording or a mesh file holds", "json schema models traces make set", 0, 64,
      th_command_info,
      "--schema prints the JSON schema of scenes, --models every model with its parameters, --traces what models\n"
-     "and guides publish about decisions, --make the surfaces that scenes and convert can make."},
+     "and guides publish about decisions, --make the meshes that scenes and convert can make."},
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
@@ -69,7 +69,7 @@ const th_command th_commands[] = {
     {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY", "trace quiet", 2, 2, th_command_convert,
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"
-     "on mesh ground (.json), a recording of one, or a surface to make: planet or planet,radius=20,level=4."},
+     "on mesh ground (.json), a recording of one, or a mesh to make: planet or planet,radius=20,level=4."},
     {"reproduce", "[NAME]", "re-run published experiments", "json quiet out film seeds", 0, 1, th_command_reproduce,
      "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
      "or fails without a reason. --seeds is for the experiments of biocrowds, which run 20 otherwise."},

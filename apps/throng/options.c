@@ -1,7 +1,7 @@
 /* apps/throng/options.c - the command line of every subcommand, from one table.
  *
- * getopt_long splits the arguments; the table says what each option takes and what it means, for reading and for help.
- * A number is read whole or refused.
+ * getopt_long splits the arguments. A row of the table says what an option takes, what it means and how it is read;
+ * help prints the same rows. A number is read whole or refused.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -15,102 +15,208 @@
 #include "cli.h"
 #include "io/json.h"
 
-typedef enum option_id {
-  OUT = 1,
-  LOG,
-  MODEL,
-  SEED,
-  SEEDS,
-  DURATION,
-  SET,
-  WORKERS,
-  SIMD,
-  JSON,
-  QUIET,
-  NO_EXPECT,
-  SCHEMA,
-  MODELS,
-  TRACE,
-  TRACES,
-  MARKS,
-  FORCE,
-  GOAL,
-  FROM,
-  RADIUS,
-  WIDTH,
-  COLOUR,
-  DENSITY,
-  BODIES,
-  TIME,
-  TRAIL,
-  FPS,
-  SPEED,
-  CAMERA,
-  LENS,
-  ZOOM,
-  STRETCH,
-  THESIS,
-  EDGES,
-  CUT_AWAY,
-  MAKE,
-  FILM,
-  HELP
-} option_id;
+typedef struct option_row option_row;
+typedef bool option_reader(const option_row *row, const char *text, th_options *options);
 
-typedef struct option_row {
+struct option_row {
   const char *name, *takes, *text; /* takes: NULL = nothing */
-  option_id id;
-} option_row;
+  option_reader *read;             /* NULL: help */
+  size_t at;                       /* of the member that it sets, for the readers of plain values */
+  double min, max;                 /* of a number */
+};
+
+/* ---------------------------------------------------------------- values */
+
+static bool parse_number(const char *text, double min, double max, double *value) {
+  char *end;
+  errno = 0;
+  double found = strtod(text, &end);
+  if (end == text || *end || errno || !(found >= min && found <= max)) return false;
+  *value = found;
+  return true;
+}
+
+static bool parse_whole(const char *text, uint64_t max, uint64_t *value) {
+  char *end;
+  errno = 0;
+  if (*text < '0' || *text > '9') return false;
+  unsigned long long found = strtoull(text, &end, 10);
+  if (*end || errno || found < 1 || found > max) return false;
+  *value = found;
+  return true;
+}
+
+static void *member(const option_row *row, th_options *options) { return (char *)options + row->at; }
+
+static bool read_flag(const option_row *row, const char *text, th_options *options) {
+  (void)text;
+  return *(bool *)member(row, options) = true;
+}
+
+static bool read_text(const option_row *row, const char *text, th_options *options) {
+  *(const char **)member(row, options) = text;
+  return *text != 0;
+}
+
+static bool read_double(const option_row *row, const char *text, th_options *options) {
+  return parse_number(text, row->min, row->max, member(row, options));
+}
+
+static bool read_float(const option_row *row, const char *text, th_options *options) {
+  double number = 0;
+  bool good = parse_number(text, row->min, row->max, &number);
+  *(float *)member(row, options) = (float)number;
+  return good;
+}
+
+static bool read_whole(const option_row *row, const char *text, th_options *options) {
+  return parse_whole(text, (uint64_t)row->max, member(row, options));
+}
+
+static bool read_count(const option_row *row, const char *text, th_options *options) {
+  uint64_t whole = 0;
+  bool good = parse_whole(text, (uint64_t)row->max, &whole) && whole >= (uint64_t)row->min;
+  *(uint32_t *)member(row, options) = (uint32_t)whole;
+  return good;
+}
+
+static bool read_seeds(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  char first[32];
+  const char *dots = strstr(text, "..");
+  options->seeds_of_scene = strcmp(text, "expect") == 0;
+  if (options->seeds_of_scene) return true;
+  if (!dots || (size_t)(dots - text) >= sizeof first) return false;
+  memcpy(first, text, (size_t)(dots - text));
+  first[dots - text] = 0;
+  bool good =
+      parse_whole(first, UINT32_MAX, &options->seed_first) && parse_whole(dots + 2, UINT32_MAX, &options->seed_last);
+  return good && options->seed_last >= options->seed_first && options->seed_last - options->seed_first < 10000;
+}
+
+/* Numbers between commas; returns how many, 0 when something else is there. */
+static uint32_t read_list(const char *text, double *value, uint32_t max) {
+  uint32_t count = 0;
+  for (const char *at = text;; at++) {
+    char *end;
+    errno = 0;
+    double found = strtod(at, &end);
+    if (count == max || end == at || (*end && *end != ',') || errno || !(fabs(found) <= 1e7)) return 0;
+    value[count++] = found;
+    if (!*end) return count;
+    at = end;
+  }
+}
+
+static bool read_from(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  double v[3] = {0, 0, 0};
+  uint32_t count = read_list(text, v, 3);
+  if (count < 2 || fabs(v[0]) > 1e5 || fabs(v[1]) > 1e5) return false;
+  options->from = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
+  return options->from_given = true;
+}
+
+static bool read_camera(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  if (options->camera_count == TH_CLI_MAX_CAMERAS) return false;
+  th_camera *camera = &options->camera[options->camera_count++];
+  *camera = th_default_camera();
+  double v[6];
+  uint32_t count = read_list(text, v, 6);
+  if (strcmp(text, "behind") == 0) camera->kind = TH_CAMERA_BEHIND;
+  if (count == 2) {
+    camera->kind = TH_CAMERA_ANGLES;
+    camera->azimuth = v[0];
+    camera->elevation = v[1];
+  }
+  if (count == 6) {
+    camera->kind = TH_CAMERA_POSITION;
+    camera->eye = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
+    camera->target = (th_vec3){(float)v[3], (float)v[4], (float)v[5]};
+    camera->lens = 60;
+  }
+  return strcmp(text, "auto") == 0 || camera->kind != TH_CAMERA_AUTO;
+}
+
+static bool read_simd(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  static const char *const name[] = {"auto", "sse2", "avx2", "avx512"};
+  for (uint32_t i = 0; i < 4; i++) {
+    if (strcmp(text, name[i]) != 0) continue;
+    options->simd = (th_simd)i;
+    return i == 0 || th_simd_has((th_simd)i);
+  }
+  return false;
+}
+
+static bool read_colour(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  options->colour = text;
+  return !strcmp(text, "time") || !strcmp(text, "speed") || !strcmp(text, "agent") || !strcmp(text, "population");
+}
+
+static bool read_set(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  if (options->set_count == TH_CLI_MAX_SETS) return false;
+  options->set[options->set_count++] = text;
+  return true;
+}
+
+/* ---------------------------------------------------------------- the table */
+
+#define AT(member) offsetof(th_options, member)
 
 static const option_row rows[] = {
-    {"out", "PATH", "where results go", OUT},
-    {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)", LOG},
-    {"model", "NAME", "only this model", MODEL},
-    {"seed", "N", "another seed than the scene's, 1 to 2^53", SEED},
+    {"out", "PATH", "where results go", read_text, AT(out), 0, 0},
+    {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)",
+     read_text, AT(log), 0, 0},
+    {"model", "NAME", "only this model", read_text, AT(model), 0, 0},
+    {"seed", "N", "another seed than the scene's, 1 to 2^53", read_whole, AT(seed), 1, 0x1p53},
     {"seeds", "A..B",
      "one run for each seed, up to 10000 and A <= B, or expect: those the scene's expect block is for; mean, spread "
-     "and "
-     "95 % interval in the report",
-     SEEDS},
-    {"duration", "S", "another duration than the scene's [s]", DURATION},
-    {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", SET},
-    {"workers", "N", "threads, 1 to 64; the result does not depend on it", WORKERS},
-    {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", SIMD},
-    {"json", NULL, "one JSON document on standard output, nothing else", JSON},
-    {"quiet", NULL, "no progress, no summary", QUIET},
-    {"no-expect", NULL, "do not test the scene's expectations", NO_EXPECT},
-    {"schema", NULL, "print the JSON schema of scenes", SCHEMA},
-    {"models", NULL, "print every model with its parameters", MODELS},
-    {"traces", NULL, "print everything that models and guides publish about decisions", TRACES},
-    {"make", NULL, "print every surface that can be made, with its parameters", MAKE},
-    {"force", NULL, "replace the file if it is there", FORCE},
-    {"goal", "NAME", "which goal", GOAL},
-    {"from", "X,Y", "where the path begins [m]; on a mesh X,Y,Z", FROM},
-    {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", RADIUS},
-    {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", WIDTH},
-    {"colour", "BY", "of paths: time, speed, agent or population", COLOUR},
+     "and 95 % interval in the report",
+     read_seeds, 0, 0, 0},
+    {"duration", "S", "another duration than the scene's [s]", read_float, AT(duration), 1e-3, 1e9},
+    {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", read_set, 0,
+     0, 0},
+    {"workers", "N", "threads, 1 to 64; the result does not depend on it", read_count, AT(workers), 1, 64},
+    {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", read_simd, 0, 0, 0},
+    {"json", NULL, "one JSON document on standard output, nothing else", read_flag, AT(json), 0, 0},
+    {"quiet", NULL, "no progress, no summary", read_flag, AT(quiet), 0, 0},
+    {"no-expect", NULL, "do not test the scene's expectations", read_flag, AT(no_expect), 0, 0},
+    {"schema", NULL, "print the JSON schema of scenes", read_flag, AT(schema), 0, 0},
+    {"models", NULL, "print every model with its parameters", read_flag, AT(models), 0, 0},
+    {"traces", NULL, "print everything that models and guides publish about decisions", read_flag, AT(traces), 0, 0},
+    {"make", NULL, "print every mesh that can be made, with its parameters", read_flag, AT(make), 0, 0},
+    {"force", NULL, "replace the file if it is there", read_flag, AT(force), 0, 0},
+    {"goal", "NAME", "which goal", read_text, AT(goal), 0, 0},
+    {"from", "X,Y", "where the path begins [m]; on a mesh X,Y,Z", read_from, 0, 0, 0},
+    {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", read_double, AT(radius), 0.01, 10},
+    {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", read_count, AT(width), 200, 20000},
+    {"colour", "BY", "of paths: time, speed, agent or population", read_colour, 0, 0, 0},
     {"trace", "WHAT",
      "run: traces these agents: all, populations or indices, with commas; plot, film: shows these traces: all, vectors "
-     "or "
-     "names; convert: all traces as CSV",
-     TRACE},
-    {"marks", "S", "time marks on paths every so many seconds", MARKS},
-    {"density", NULL, "show density instead of paths", DENSITY},
-    {"bodies", NULL, "show the agents at --time", BODIES},
-    {"time", "S", "moment of the picture [s], default the end", TIME},
-    {"trail", "S", "paths show only so many last seconds; 0 = all", TRAIL},
-    {"fps", "N", "pictures per second of the film, 1 to 120, default 25", FPS},
-    {"speed", "N", "seconds of the scene per second of film, default 1", SPEED},
-    {"camera", "VIEW", "of a surface: auto, behind, AZIMUTH,ELEVATION [degrees] or X,Y,Z,X,Y,Z (eye, target); up to 6",
-     CAMERA},
-    {"lens", "DEGREES", "field of view, 0 to 120, default 0 (parallel); 60 for an eye given by its place", LENS},
-    {"zoom", "N", "how much larger than as it fits, 0.1 to 100", ZOOM},
-    {"stretch", "N", "of the heights of a surface, 0.1 to 20, default 1", STRETCH},
-    {"thesis", NULL, "surfaces in the colours of the 3DS-BVP thesis", THESIS},
-    {"edges", NULL, "show the triangles of a surface", EDGES},
-    {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", CUT_AWAY},
-    {"film", NULL, "also films of what figures show", FILM},
-    {"help", NULL, "options of this command", HELP},
+     "or names; convert: all traces as CSV",
+     read_text, AT(trace), 0, 0},
+    {"marks", "S", "time marks on paths every so many seconds", read_double, AT(marks), 0.01, 1e6},
+    {"density", NULL, "show density instead of paths", read_flag, AT(density), 0, 0},
+    {"bodies", NULL, "show the agents at --time", read_flag, AT(bodies), 0, 0},
+    {"time", "S", "moment of the picture [s], default the end", read_double, AT(time), 0, 1e9},
+    {"trail", "S", "paths show only so many last seconds; 0 = all", read_double, AT(trail), 0, 1e9},
+    {"fps", "N", "pictures per second of the film, 1 to 120, default 25", read_double, AT(fps), 1, 120},
+    {"speed", "N", "seconds of the scene per second of film, default 1", read_double, AT(speed), 1e-3, 1e4},
+    {"camera", "VIEW", "of a mesh: auto, behind, AZIMUTH,ELEVATION [degrees] or X,Y,Z,X,Y,Z (eye, target); up to 6",
+     read_camera, 0, 0, 0},
+    {"lens", "DEGREES", "field of view, 0 to 120, default 0 (parallel); 60 for an eye given by its place", read_double,
+     AT(lens), 0, 120},
+    {"zoom", "N", "how much larger than as it fits, 0.1 to 100", read_double, AT(zoom), 0.1, 100},
+    {"stretch", "N", "of the heights of a mesh, 0.1 to 20, default 1", read_double, AT(stretch), 0.1, 20},
+    {"thesis", NULL, "meshes in the colours of the 3DS-BVP thesis", read_flag, AT(thesis), 0, 0},
+    {"edges", NULL, "show the triangles of a mesh", read_flag, AT(edges), 0, 0},
+    {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", read_flag, AT(cut_away), 0, 0},
+    {"film", NULL, "also films of the figures", read_flag, AT(film), 0, 0},
+    {"help", NULL, "options of this command", NULL, 0, 0, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -142,215 +248,10 @@ void th_options_print(const th_command *command) {
   }
 }
 
-/* ---------------------------------------------------------------- values */
-
-static bool read_number(const char *text, double min, double max, double *value) {
-  char *end;
-  errno = 0;
-  double found = strtod(text, &end);
-  if (end == text || *end || errno || !(found >= min && found <= max)) return false;
-  *value = found;
-  return true;
-}
-
-static bool read_whole(const char *text, uint64_t max, uint64_t *value) {
-  char *end;
-  errno = 0;
-  if (*text < '0' || *text > '9') return false;
-  unsigned long long found = strtoull(text, &end, 10);
-  if (*end || errno || found < 1 || found > max) return false;
-  *value = found;
-  return true;
-}
-
-static bool read_seeds(const char *text, th_options *options) {
-  char first[32];
-  const char *dots = strstr(text, "..");
-  options->seeds_of_scene = strcmp(text, "expect") == 0;
-  if (options->seeds_of_scene) return true;
-  if (!dots || (size_t)(dots - text) >= sizeof first) return false;
-  memcpy(first, text, (size_t)(dots - text));
-  first[dots - text] = 0;
-  bool good =
-      read_whole(first, UINT32_MAX, &options->seed_first) && read_whole(dots + 2, UINT32_MAX, &options->seed_last);
-  return good && options->seed_last >= options->seed_first && options->seed_last - options->seed_first < 10000;
-}
-
-/* Numbers between commas; returns how many, 0 when something else is there. */
-static uint32_t read_list(const char *text, double *value, uint32_t max) {
-  uint32_t count = 0;
-  for (const char *at = text;; at++) {
-    char *end;
-    errno = 0;
-    double found = strtod(at, &end);
-    if (count == max || end == at || (*end && *end != ',') || errno || !(fabs(found) <= 1e7)) return 0;
-    value[count++] = found;
-    if (!*end) return count;
-    at = end;
-  }
-}
-
-static bool read_from(const char *text, th_options *options) {
-  double v[3] = {0, 0, 0};
-  uint32_t count = read_list(text, v, 3);
-  if (count < 2 || fabs(v[0]) > 1e5 || fabs(v[1]) > 1e5) return false;
-  options->from = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
-  return options->from_given = true;
-}
-
-static bool read_camera(const char *text, th_options *options) {
-  if (options->camera_count == TH_CLI_MAX_CAMERAS) return false;
-  th_camera *camera = &options->camera[options->camera_count++];
-  *camera = th_default_camera();
-  double v[6];
-  uint32_t count = read_list(text, v, 6);
-  if (strcmp(text, "behind") == 0) camera->kind = TH_CAMERA_BEHIND;
-  if (count == 2) {
-    camera->kind = TH_CAMERA_ANGLES;
-    camera->azimuth = v[0];
-    camera->elevation = v[1];
-  }
-  if (count == 6) {
-    camera->kind = TH_CAMERA_POSITION;
-    camera->eye = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
-    camera->target = (th_vec3){(float)v[3], (float)v[4], (float)v[5]};
-    camera->lens = 60;
-  }
-  return strcmp(text, "auto") == 0 || camera->kind != TH_CAMERA_AUTO;
-}
-
-static bool read_simd(const char *text, th_options *options) {
-  static const char *const name[] = {"auto", "sse2", "avx2", "avx512"};
-  for (uint32_t i = 0; i < 4; i++) {
-    if (strcmp(text, name[i]) != 0) continue;
-    options->simd = (th_simd)i;
-    return i == 0 || th_simd_has((th_simd)i);
-  }
-  return false;
-}
-
-static bool read_colour(const char *text, th_options *options) {
-  options->colour = text;
-  return !strcmp(text, "time") || !strcmp(text, "speed") || !strcmp(text, "agent") || !strcmp(text, "population");
-}
-
-static bool read_set(const char *text, th_options *options) {
-  if (options->set_count == TH_CLI_MAX_SETS) return false;
-  options->set[options->set_count++] = text;
-  return true;
-}
-
-static bool take_flag(option_id id, th_options *options) {
-  switch (id) {
-    case JSON:
-      return options->json = true;
-    case QUIET:
-      return options->quiet = true;
-    case NO_EXPECT:
-      return options->no_expect = true;
-    case SCHEMA:
-      return options->schema = true;
-    case MODELS:
-      return options->models = true;
-    case TRACES:
-      return options->traces = true;
-    case FORCE:
-      return options->force = true;
-    case DENSITY:
-      return options->density = true;
-    case BODIES:
-      return options->bodies = true;
-    case THESIS:
-      return options->thesis = true;
-    case EDGES:
-      return options->edges = true;
-    case CUT_AWAY:
-      return options->cut_away = true;
-    case MAKE:
-      return options->make = true;
-    case FILM:
-      return options->film = true;
-    default:
-      return false;
-  }
-}
-
-#define AT(member) offsetof(th_options, member)
-
-/* Options that are a number in a range, and those that are a text. */
-static const struct {
-  option_id id;
-  size_t at;
-  double min, max;
-} numbers[] = {{MARKS, AT(marks), 0.01, 1e6},   {LENS, AT(lens), 0, 120},       {ZOOM, AT(zoom), 0.1, 100},
-               {STRETCH, AT(stretch), 0.1, 20}, {RADIUS, AT(radius), 0.01, 10}, {TIME, AT(time), 0, 1e9},
-               {TRAIL, AT(trail), 0, 1e9},      {FPS, AT(fps), 1, 120},         {SPEED, AT(speed), 1e-3, 1e4}};
-
-static const struct {
-  option_id id;
-  size_t at;
-} texts[] = {{LOG, AT(log)}, {TRACE, AT(trace)}, {OUT, AT(out)}, {GOAL, AT(goal)}};
-
-static bool take_member(option_id id, const char *text, th_options *options, bool *good) {
-  char *base = (char *)options;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    if (numbers[i].id != id) continue;
-    *good = read_number(text, numbers[i].min, numbers[i].max, (double *)(void *)(base + numbers[i].at));
-    return true;
-  }
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (texts[i].id != id) continue;
-    *(const char **)(void *)(base + texts[i].at) = text;
-    *good = *text != 0;
-    return true;
-  }
-  return false;
-}
-
-static bool take_value(option_id id, const char *text, th_options *options) {
-  uint64_t whole = 0;
-  double number = 0;
-  bool good;
-  if (take_member(id, text, options, &good)) return good;
-  switch (id) {
-    case MODEL:
-      options->model = text;
-      return true;
-    case SET:
-      return read_set(text, options);
-    case SEED:
-      return read_whole(text, (uint64_t)1 << 53, &options->seed);
-    case SEEDS:
-      return read_seeds(text, options);
-    case SIMD:
-      return read_simd(text, options);
-    case COLOUR:
-      return read_colour(text, options);
-    case CAMERA:
-      return read_camera(text, options);
-    case FROM:
-      return read_from(text, options);
-    case WORKERS:
-      good = read_whole(text, 64, &whole);
-      options->workers = (uint32_t)whole;
-      return good;
-    case WIDTH:
-      good = read_whole(text, 20000, &whole) && whole >= 200;
-      options->width = (uint32_t)whole;
-      return good;
-    case DURATION:
-      good = read_number(text, 1e-3, 1e9, &number);
-      options->duration = (float)number;
-      return good;
-    default:
-      return false;
-  }
-}
-
 /* ---------------------------------------------------------------- reading */
 
 static int read_one(const th_command *command, const option_row *row, th_options *options) {
-  if (row->id == HELP) {
+  if (!row->read) {
     options->argument[0] = command->name;
     options->argument_count = 1;
     return th_command_help(options);
@@ -358,7 +259,7 @@ static int read_one(const th_command *command, const option_row *row, th_options
   if (!takes(command, row->name)) {
     return th_cli_usage(command->name, "%s does not take --%s", command->name, row->name);
   }
-  bool good = row->takes ? take_value(row->id, optarg, options) : take_flag(row->id, options);
+  bool good = row->read(row, optarg, options);
   if (good) return -1;
   return th_cli_usage(command->name, "--%s: expected %s (%s), found \"%s\"", row->name, row->takes, row->text, optarg);
 }

@@ -7,6 +7,8 @@ typedef struct stage {
   th_ground *ground;
   th_world *world;
   th_agent_id agent[6];
+  worlds_rect rect;
+  th_polygon area;
 } stage;
 
 static void begin(stage *s) {
@@ -31,7 +33,15 @@ static th_polygon box(worlds_rect *r, float x0, float y0, float x1, float y1) {
   return (th_polygon){NULL, r->point, 4};
 }
 
-static void members(void **state) {
+/* A group with this area. */
+static th_group_def with_area(stage *s, float x0, float y0, float x1, float y1) {
+  th_group_def def = th_default_group_def();
+  s->area = box(&s->rect, x0, y0, x1, y1);
+  def.area = &s->area, def.area_count = 1;
+  return def;
+}
+
+static void members_join_leave_and_merge(void **state) {
   (void)state;
   stage s;
   begin(&s);
@@ -78,10 +88,9 @@ static void one_point_for_all(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  worlds_rect r, other;
-  th_polygon area = box(&r, 10, 6, 12, 8), second = box(&other, 2, 6, 4, 8);
-  th_group_def def = th_default_group_def();
-  def.area = &area, def.area_count = 1;
+  worlds_rect other;
+  th_polygon second = box(&other, 2, 6, 4, 8);
+  th_group_def def = with_area(&s, 10, 6, 12, 8);
   th_group_id group;
   OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
   th_vec3 point;
@@ -105,14 +114,11 @@ static void one_point_for_all(void **state) {
   end(&s);
 }
 
-static void bad_input(void **state) {
+static void bad_input_is_refused(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  worlds_rect r;
-  th_polygon area = box(&r, 100, 100, 102, 102);
-  th_group_def def = th_default_group_def();
-  def.area = &area, def.area_count = 1;
+  th_group_def def = with_area(&s, 100, 100, 102, 102);
   th_group_id group;
   th_agent_def before, after;
   th_world_agent_def(s.world, s.agent[0], &before);
@@ -123,11 +129,11 @@ static void bad_input(void **state) {
   th_world_agent_def(s.world, s.agent[0], &after);
   assert_int_equal(before.route_count, after.route_count);
   assert_true(th_is_null_group(th_world_agent_group(s.world, s.agent[0])));
-  area = box(&r, 10, 6, 12, 8);
+  def = with_area(&s, 10, 6, 12, 8);
   assert_int_equal(th_world_add_group(s.world, &def, s.agent, 4, &group, &fault), TH_OK);
   th_vec3 point, now;
   th_world_group_point(s.world, group, &point);
-  area = box(&r, 100, 100, 102, 102); /* a change to nowhere changes nothing */
+  def = with_area(&s, 100, 100, 102, 102); /* a change to nowhere changes nothing */
   assert_int_equal(th_world_change_group(s.world, group, &def, &fault), TH_ERROR_GEOMETRY);
   assert_true(th_world_group_point(s.world, group, &now) && now.x == point.x && now.y == point.y);
   worlds_steps(s.world, 5);
@@ -152,15 +158,13 @@ static void bad_input(void **state) {
   end(&s);
 }
 
-static void saved(void **state) {
+static void saved_groups_go_on_alike(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  worlds_rect r;
-  th_polygon area = box(&r, 10, 6, 12, 8);
-  th_group_def def = th_default_group_def();
+  th_group_def def = with_area(&s, 10, 6, 12, 8);
   uint64_t none = th_world_hash(s.world);
-  def.area = &area, def.area_count = 1, def.align = TH_ALIGN_BOTH;
+  def.align = TH_ALIGN_BOTH;
   th_group_id group, second;
   OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
   assert_true(th_world_hash(s.world) != none);
@@ -274,8 +278,11 @@ static void all_or_none_join(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(members),     cmocka_unit_test(one_point_for_all),
-                                     cmocka_unit_test(bad_input),   cmocka_unit_test(saved),
-                                     cmocka_unit_test(images_stay), cmocka_unit_test(all_or_none_join)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(members_join_leave_and_merge),
+                                     cmocka_unit_test(one_point_for_all),
+                                     cmocka_unit_test(bad_input_is_refused),
+                                     cmocka_unit_test(saved_groups_go_on_alike),
+                                     cmocka_unit_test(images_stay),
+                                     cmocka_unit_test(all_or_none_join)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /* world/group/groups.c - groups are made, changed, merged and split.
  *
  * The group of an agent is a column of the rows, so an agent is in one group at most, and the column moves with its
- * row. A group's common point is an ordinary goal that the group owns; members get it as their route and stay when they
- * arrive. A call that fails leaves everything as it was. Cost: a call that changes a shape passes over all markers, the
- * others over all rows.
+ * row. point.c sends members to the group's common point. A call that fails leaves everything as it was. Cost: a call
+ * that changes a shape passes over all markers, the others over all rows.
  */
 #include "world/group/groups.h"
 
@@ -11,13 +10,10 @@
 #include <string.h>
 
 #include "base/param/value.h"
-#include "base/random.h"
 #include "geometry/polygon.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/world.h"
-
-#define POINT_STREAM 0x6770u
 
 th_group_def th_default_group_def(void) {
   return (th_group_def){.factor = 10.0f, .spacing = 1.6f, .half_width = 0.3f, .base = 1.0f};
@@ -109,78 +105,6 @@ static th_result make_shape(const th_world *world, const th_group_def *def, th_g
   return TH_OK;
 }
 
-/* A common point, as the group's goal. Where no marker lies in the area, nobody could fill it. */
-static th_result find_point(th_world *world, uint32_t index, const th_shared *shared, th_error *error) {
-  th_group *group = &world->groups.group[index];
-  if (th_group_area_is_empty(&group->area)) return TH_OK;
-  uint64_t bits = th_random(world->def.seed, POINT_STREAM, index, group->numbers.draws++);
-  if (!th_groups_pick(shared, index, bits, &group->numbers.point))
-    return th_fail(error, TH_ERROR_GEOMETRY, "area", "expected an area on the ground, found no marker in it");
-  th_goal_def goal = th_default_goal_def();
-  goal.shape = th_point_shape_at(group->numbers.point);
-  goal.field = TH_FIELD_GEODESIC;
-  goal.arrive = 0.3f;
-  th_goal_id id;
-  th_result result = th_world_add_goal(world, &goal, &id, error);
-  if (!result) group->numbers.goal = id.index;
-  return result;
-}
-
-static void drop_goal(th_world *world, uint32_t goal) {
-  th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
-  if (id.index) th_world_remove_goal(world, (th_goal_id){id.index, id.generation, id.tag});
-}
-
-/* The common point becomes the route of a member, who stays when it gets there. */
-static th_agent_def sent(const th_world *world, uint32_t row, const th_group *group) {
-  th_id goal = th_ids_at(&world->goals.ids, group->numbers.goal - 1);
-  th_agent_def def;
-  th_world_agent_def(world, world->rows.id[row], &def);
-  def.route[0] = (th_stop){{goal.index, goal.generation, goal.tag}, 0.0f};
-  def.route_count = 1, def.loop = def.remove = false;
-  return def;
-}
-
-static th_result may_send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
-  if (!group->numbers.goal) return TH_OK;
-  th_agent_def def = sent(world, row, group);
-  return th_agent_may_change(world, row, &def, error);
-}
-
-/* After may_send, so it does not fail. */
-static void send(th_world *world, uint32_t row, const th_group *group) {
-  if (!group->numbers.goal) return;
-  th_agent_def def = sent(world, row, group);
-  (void)th_world_change_agent(world, world->rows.id[row], &def, NULL);
-}
-
-/* Whether all members of a group, and these agents, can reach its point. */
-static th_result may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
-                              th_error *error) {
-  const th_group *group = &world->groups.group[index];
-  th_result result = TH_OK;
-  for (uint32_t row = 0; row < world->rows.count && !result; row++)
-    if (world->rows.group[row] == index + 1) result = may_send(world, row, group, error);
-  for (uint32_t i = 0; i < count && !result; i++) result = may_send(world, th_world_row(world, agent[i]), group, error);
-  return result;
-}
-
-/* Replaces what groups have on the version in force and on pending ones, unless somebody could not follow. */
-static th_result reshape(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count, th_error *error) {
-  th_shared fresh = {0};
-  th_result result = th_groups_share(world, world->ground, &fresh, error);
-  if (!result) result = find_point(world, index, &fresh, error);
-  if (!result) result = may_send_all(world, index, agent, count, error);
-  if (!result) result = th_shared_renew_groups(world, error);
-  if (result) {
-    th_shared_drop(&world->env, &fresh);
-    return result;
-  }
-  th_shared_drop(&world->env, &world->groups.on_ground);
-  world->groups.on_ground = fresh;
-  return TH_OK;
-}
-
 /* ---------------------------------------------------------------- members */
 
 static void leave(th_world *world, uint32_t row) {
@@ -202,7 +126,7 @@ static void join(th_world *world, uint32_t index, th_agent_id agent) {
   leave(world, row);
   world->rows.group[row] = (uint16_t)(index + 1);
   th_event_add(world, TH_EVENT_JOINED, agent, 0);
-  send(world, row, &world->groups.group[index]);
+  th_group_send(world, row, &world->groups.group[index]);
 }
 
 static bool reserve(th_world *world) {
@@ -222,7 +146,7 @@ static void remove_one(th_world *world, th_group_id group) {
     if (world->rows.group[row] == group.index) leave(world, row);
   free_one(&world->groups.group[index], &world->env.allocator);
   th_ids_give(&world->groups.ids, TH_ID(group));
-  drop_goal(world, goal);
+  th_group_drop_goal(world, goal);
 }
 
 th_result th_world_add_group(th_world *world, const th_group_def *def, const th_agent_id *member, uint32_t count,
@@ -244,7 +168,7 @@ th_result th_world_add_group(th_world *world, const th_group_def *def, const th_
   th_id id = th_ids_take(&world->groups.ids);
   world->groups.group[id.index - 1] = fresh;
   th_group_id made = {id.index, id.generation, id.tag};
-  result = reshape(world, id.index - 1, member, count, error);
+  result = th_group_reshape(world, id.index - 1, member, count, error);
   if (result) remove_one(world, made);
   for (uint32_t i = 0; i < count && !result; i++) join(world, id.index - 1, member[i]);
   if (!result && group) *group = made;
@@ -286,16 +210,16 @@ th_result th_world_change_group(th_world *world, th_group_id group, const th_gro
   th_group old = *own;
   fresh.numbers.draws = old.numbers.draws;
   *own = fresh;
-  result = reshape(world, group.index - 1, NULL, 0, error);
+  result = th_group_reshape(world, group.index - 1, NULL, 0, error);
   if (result) {
-    drop_goal(world, own->numbers.goal);
+    th_group_drop_goal(world, own->numbers.goal);
     free_one(own, &world->env.allocator);
     *own = old;
     return result;
   }
   for (uint32_t row = 0; row < world->rows.count; row++)
-    if (world->rows.group[row] == group.index) send(world, row, own);
-  drop_goal(world, old.numbers.goal);
+    if (world->rows.group[row] == group.index) th_group_send(world, row, own);
+  th_group_drop_goal(world, old.numbers.goal);
   free_one(&old, &world->env.allocator);
   return TH_OK;
 }
@@ -325,7 +249,7 @@ th_result th_world_join_group(th_world *world, th_group_id group, const th_agent
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   if (!th_groups_find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
   th_result result = check_members(world, agent, count, "th_world_join_group", error);
-  if (!result) result = may_send_all(world, group.index - 1, agent, count, error);
+  if (!result) result = th_group_may_send_all(world, group.index - 1, agent, count, error);
   for (uint32_t i = 0; i < count && !result; i++) join(world, group.index - 1, agent[i]);
   th_events_sort(world);
   return result;
@@ -348,7 +272,7 @@ th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id f
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index)
-      result = may_send(world, row, &world->groups.group[into.index - 1], error);
+      result = th_group_may_send(world, row, &world->groups.group[into.index - 1], error);
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index) join(world, into.index - 1, world->rows.id[row]);
   if (!result && into.index != from.index) remove_one(world, from);

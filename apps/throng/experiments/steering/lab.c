@@ -7,6 +7,7 @@
 #include "experiments/steering/lab.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "experiments/scenes.h"
@@ -71,6 +72,15 @@ th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool 
   return th_lab_run_scene(
       lab, &(th_lab_run){.scene = scene, .seed = seed, .look = watch, .user = &w, .figure = figure ? &w.figure : NULL},
       error);
+}
+
+th_result th_steer_scenes_run(th_lab *lab, const char *const *name, uint32_t count, uint32_t shown, th_steer_run **runs,
+                              th_error *error) {
+  *runs = calloc(count, sizeof **runs);
+  th_result result = *runs ? TH_OK : TH_ERROR_MEMORY;
+  for (uint32_t i = 0; i < count && result == TH_OK; i++)
+    result = th_steer_scene_run(lab, name[i], 0, i == shown, *runs + i, error);
+  return result;
 }
 
 /* ---------------------------------------------------------------- measures */

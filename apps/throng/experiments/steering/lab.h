@@ -25,6 +25,10 @@ typedef struct th_steer_run {
 th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool figure, th_steer_run *run,
                              th_error *error);
 
+/* Runs several, the figure of number `shown`; *runs must be freed whatever is returned. */
+th_result th_steer_scenes_run(th_lab *lab, const char *const *name, uint32_t count, uint32_t shown, th_steer_run **runs,
+                              th_error *error);
+
 /* ---------------------------------------------------------------- measures */
 
 double th_steer_apart(const th_steer_run *run, uint32_t a, uint32_t b, uint32_t tick);
