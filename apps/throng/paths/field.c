@@ -1,8 +1,8 @@
-/* apps/throng/field.c - `throng field`: a goal's field with isolines and streamlines. */
+/* apps/throng/paths/field.c - `throng field`: a goal's field with isolines and streamlines. */
 #include <math.h>
 #include <stdio.h>
 
-#include "goal_field.h"
+#include "paths/goal_field.h"
 
 /* Distance to the goal along the shortest path [m]: the same scale for every kind of field. */
 static bool at(void *user, float x, float y, double *value, th_vec2 *direction) {

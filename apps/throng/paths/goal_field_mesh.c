@@ -1,4 +1,4 @@
-/* apps/throng/goal_field_mesh.c - the field of a goal on mesh ground, and a path over it.
+/* apps/throng/paths/goal_field_mesh.c - the field of a goal on mesh ground, and a path over it.
  *
  * Each vertex shows its distance to the goal, with isolines; in the thesis' colours its potential p = 1 - u, with the
  * frontiers of blocked and goal cells. Cost: one query per vertex, and that of the picture.
@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "goal_field.h"
 #include "io/recording/mark.h"
+#include "paths/goal_field.h"
 
 typedef struct layout {
   const th_mesh *mesh;

@@ -1,11 +1,11 @@
-/* apps/throng/path.c - `throng path`: the path from a point to a goal. */
+/* apps/throng/paths/path.c - `throng path`: the path from a point to a goal. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "goal_field.h"
+#include "paths/goal_field.h"
 
 typedef struct trace {
   th_place *place;

@@ -1,5 +1,5 @@
-/* apps/throng/goal_field.c - the field of one goal of a scene, and figures with it. */
-#include "goal_field.h"
+/* apps/throng/paths/goal_field.c - the field of one goal of a scene, and figures with it. */
+#include "paths/goal_field.h"
 
 #include <stdio.h>
 #include <string.h>

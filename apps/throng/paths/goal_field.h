@@ -1,6 +1,6 @@
-/* apps/throng/goal_field.h - a scene's ground with the field of one goal, for `field` and `path`. */
-#ifndef TH_APPS_GOAL_FIELD_H
-#define TH_APPS_GOAL_FIELD_H
+/* apps/throng/paths/goal_field.h - a scene's ground with the field of one goal, for `field` and `path`. */
+#ifndef TH_APPS_PATHS_GOAL_FIELD_H
+#define TH_APPS_PATHS_GOAL_FIELD_H
 
 #include "cli.h"
 
