@@ -11,6 +11,29 @@ static bool progress(void *user, uint32_t frame, uint32_t count) {
   return !th_cli_interrupted();
 }
 
+/* All frames have one view: where none is given, from above at an angle. */
+static void choose_view(th_mesh_figure_def *mesh, th_camera camera[TH_CLI_MAX_CAMERAS]) {
+  if (mesh->camera && camera[0].kind != TH_CAMERA_AUTO) return;
+  if (!mesh->camera) camera[0] = th_default_camera();
+  camera[0].kind = TH_CAMERA_ANGLES;
+  camera[0].azimuth = -60;
+  camera[0].elevation = 35;
+  mesh->camera = camera;
+  if (!mesh->camera_count) mesh->camera_count = 1;
+}
+
+static th_film_def film_of(const th_options *options, const th_tracks *tracks) {
+  th_film_def def = th_default_film_def();
+  uint32_t width = def.figure.width;
+  def.figure = th_plot_def(options, tracks);
+  if (!options->width) def.figure.width = width;
+  def.figure.bodies = true;
+  if (isnan(options->trail)) def.figure.trail = 5;
+  if (!isnan(options->fps)) def.fps = options->fps;
+  if (!isnan(options->speed)) def.speed = options->speed;
+  return def;
+}
+
 int th_command_film(const th_options *options) {
   char path[1024];
   th_plot_path(options->argument[0], ".mp4", path, sizeof path);
@@ -19,26 +42,12 @@ int th_command_film(const th_options *options) {
   th_error error = {0};
   th_result result = th_cli_tracks(options->argument[0], &tracks, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
-  th_film_def def = th_default_film_def();
-  uint32_t width = def.figure.width;
-  def.figure = th_plot_def(options, &tracks);
-  if (!options->width) def.figure.width = width;
-  def.figure.bodies = true;
+  th_film_def def = film_of(options, &tracks);
   th_camera camera[TH_CLI_MAX_CAMERAS];
-  th_mesh_figure_def mesh_ground = th_cli_mesh_figure(options, camera);
-  if (!mesh_ground.camera || camera[0].kind == TH_CAMERA_AUTO) { /* one view for all frames */
-    camera[0] = mesh_ground.camera ? camera[0] : th_default_camera();
-    camera[0].kind = TH_CAMERA_ANGLES;
-    camera[0].azimuth = -60;
-    camera[0].elevation = 35;
-    mesh_ground.camera = camera;
-    if (!mesh_ground.camera_count) mesh_ground.camera_count = 1;
-  }
-  mesh_ground.height = def.figure.width * 3 / 4 / 2 * 2;
-  def.figure.mesh = &mesh_ground;
-  if (isnan(options->trail)) def.figure.trail = 5;
-  if (!isnan(options->fps)) def.fps = options->fps;
-  if (!isnan(options->speed)) def.speed = options->speed;
+  th_mesh_figure_def mesh = th_cli_mesh_figure(options, camera);
+  choose_view(&mesh, camera);
+  mesh.height = def.figure.width * 3 / 4 / 2 * 2;
+  def.figure.mesh = &mesh;
   th_options shown = *options;
   def.progress = progress;
   def.user = &shown;

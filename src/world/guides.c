@@ -8,7 +8,7 @@
 #include "base/param/value.h"
 #include "world/world.h"
 
-static bool guide_room(th_world *world) {
+static bool reserve(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   th_guides_in_use *guides = &world->guides;
   if (guides->ids.alive < guides->ids.capacity) return true;
@@ -19,31 +19,36 @@ static bool guide_room(th_world *world) {
   return grown && th_ids_grow(&guides->ids, a, larger);
 }
 
-th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
-                             th_error *error) {
-  if (th_no_world(world, __func__)) return th_fail_no_world(error);
-  const th_allocator *a = &world->env.allocator;
-  th_guides_in_use *guides = &world->guides;
-  if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
-  if (kind->state_size > TH_GUIDE_STATE)
-    return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state an agent, found %zu",
-                   TH_GUIDE_STATE, kind->state_size);
-  uint8_t *copy = th_take(a, kind->param_size, 1);
+/* Checked parameters, and memory where the guide learns. On failure everything is given back. */
+static th_result make_use(th_world *world, const th_guide *kind, const void *params, th_guide_slot *use,
+                          th_error *error) {
+  uint8_t *copy = th_take(&world->env.allocator, kind->param_size, 1);
   if (!copy) return th_fail_memory(error, "guide");
   if (params)
     memcpy(copy, params, kind->param_size);
   else
     th_param_defaults(kind->param, kind->param_count, copy);
+  *use = (th_guide_slot){.kind = kind, .params = copy};
   th_result result = th_param_check(kind->param, kind->param_count, copy, error);
   if (!result) th_param_tidy(kind->param, kind->param_count, copy);
   if (!result && kind->check) result = kind->check(copy, error);
-  if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
-  th_guide_slot use = {.kind = kind, .params = copy};
-  if (!result) result = th_guide_remember(world, &use, error);
-  if (result) {
-    th_guide_slot_free(world, &use);
-    return result;
-  }
+  if (!result && !reserve(world)) result = th_fail_memory(error, "guide");
+  if (!result) result = th_guide_remember(world, use, error);
+  if (result) th_guide_slot_free(world, use);
+  return result;
+}
+
+th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
+                             th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_guides_in_use *guides = &world->guides;
+  if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
+  if (kind->state_size > TH_GUIDE_STATE)
+    return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state per agent, found %zu",
+                   TH_GUIDE_STATE, kind->state_size);
+  th_guide_slot use;
+  th_result result = make_use(world, kind, params, &use, error);
+  if (result) return result;
   uint32_t row = 0; /* the one that its id will have: an id that is taken and given back leaves a trace */
   while (th_ids_at(&guides->ids, row).index) row++;
   guides->guide[row] = use;
@@ -53,7 +58,7 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
     return result;
   }
   th_id id = th_ids_take(&guides->ids);
-  const char *warning = kind->warn ? kind->warn(copy, world->ground) : NULL;
+  const char *warning = kind->warn ? kind->warn(use.params, world->ground) : NULL;
   if (warning) world->env.log.write(world->env.log.user, TH_LOG_WARNING, warning);
   if (guide) *guide = (th_guide_id){id.index, id.generation, id.tag};
   return TH_OK;

@@ -184,11 +184,10 @@ static void look_ahead(const th_pass_work *work, th_view_scratch *scratch, const
   th_view_look_ahead(scratch, &work->source);
 }
 
-bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *g) {
-  th_world *world = work->world;
-  const th_model_slot *use = &world->model[work->model];
-  advice_lanes lanes;
-  preset(work, &lanes, g);
+/* Fills the view of a group with all that the pass sees. False when it does not reach far enough. */
+static inline bool fill_view(const th_pass_work *work, th_worker_scratch *scratch, const advice_lanes *lanes,
+                             const th_pass_group *g) {
+  const th_world *world = work->world;
   const th_view_need need = th_pass_need(work);
   scratch->view.whole = true;
   if (g->crowd)
@@ -199,9 +198,18 @@ bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_g
   if (g->crowd && world->mesh->overhead)
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &scratch->view, &need);
   scratch->view.trace = NULL;
-  if (world->traces) trace_group(work, scratch, &lanes, g);
-  if (need.see & TH_SEE_MARKERS) show_markers(work, scratch, &lanes, g);
-  if (need.see & TH_SEE_PATH) th_world_show_paths(world, scratch, lanes.row, &(th_path_sight){g->crowd, &work->input});
+  if (world->traces) trace_group(work, scratch, lanes, g);
+  if (need.see & TH_SEE_MARKERS) show_markers(work, scratch, lanes, g);
+  if (need.see & TH_SEE_PATH) th_world_show_paths(world, scratch, lanes->row, &(th_path_sight){g->crowd, &work->input});
+  return true;
+}
+
+bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *g) {
+  th_world *world = work->world;
+  const th_model_slot *use = &world->model[work->model];
+  advice_lanes lanes;
+  preset(work, &lanes, g);
+  if (!fill_view(work, scratch, &lanes, g)) return false;
   th_work one = {.view = &scratch->view.view,
                  .params = lanes.params,
                  .state = lanes.state,

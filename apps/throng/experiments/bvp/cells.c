@@ -65,12 +65,18 @@ static th_result page_close(th_lab *lab, FILE *file, th_error *error) {
   return TH_OK;
 }
 
-static void block(FILE *file, double x, double y, double width, double height, const char *kind, const char *fill) {
-  fprintf(file, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", kind, x, y,
-          width, height, fill);
+typedef struct rectangle {
+  double x, y, width, height;
+} rectangle;
+
+static void block(FILE *file, rectangle r, const char *kind, const char *fill) {
+  fprintf(file, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", kind, r.x,
+          r.y, r.width, r.height, fill);
 }
 
-static void arrow(FILE *file, double x, double y, th_vec2 d, double length, const char *kind, const char *colour) {
+/* An arrow of this length along d. */
+static void arrow(FILE *file, const double from[2], th_vec2 d, double length, const char *kind, const char *colour) {
+  const double x = from[0], y = from[1];
   double size = hypot((double)d.x, (double)d.y);
   if (!(size > 0.0)) return;
   double dx = (double)d.x / size * length, dy = -(double)d.y / size * length, tx = x + dx, ty = y + dy;
@@ -105,12 +111,12 @@ static void draw_window(FILE *file, const th_bvp_window *w, double x, double y, 
       if (w->row[j] >> i & 1u) kind = "blocked", fill = "#2b2b33";
       if (edge == 0 && is_local_goal(w, i, j)) kind = "local-goal", fill = "#d1495b";
       if (i == w->n / 2 && j == w->n / 2) kind = "own-cell", fill = "#5b8fd9";
-      block(file, x + size * i, y + size * (w->n - 1 - j), size - 0.5, size - 0.5, kind, fill);
+      block(file, (rectangle){x + size * i, y + size * (w->n - 1 - j), size - 0.5, size - 0.5}, kind, fill);
     }
   double cx = x + size * 0.5 * w->n, cy = y + size * 0.5 * w->n;
-  arrow(file, cx, cy, w->flow, 5.0 * size, "global-gradient", "#d1495b");
-  arrow(file, cx, cy, w->slope, 3.5 * size, "local-gradient", "#1f3a8a");
-  arrow(file, x + 1.5 * size, y + size * (w->n - 1.5), w->v, 2.5 * size, "v", "#2e8b57");
+  arrow(file, (double[2]){cx, cy}, w->flow, 5.0 * size, "global-gradient", "#d1495b");
+  arrow(file, (double[2]){cx, cy}, w->slope, 3.5 * size, "local-gradient", "#1f3a8a");
+  arrow(file, (double[2]){x + 1.5 * size, y + size * (w->n - 1.5)}, w->v, 2.5 * size, "v", "#2e8b57");
 }
 
 /* ---------------------------------------------------------------- the world */
@@ -214,7 +220,8 @@ static void draw_row(FILE *file, const th_bvp_rings *r, uint32_t j, double size)
   for (uint32_t i = 0, next; i < w; i = next) {
     look one = look_of(r, j * w + i);
     for (next = i + 1; next < w && look_of(r, j * w + next).fill == one.fill; next++) continue;
-    block(file, 20.0 + size * i, 44.0 + size * (r->grid->height - 1 - j), size * (next - i), size, one.kind, one.fill);
+    block(file, (rectangle){20.0 + size * i, 44.0 + size * (r->grid->height - 1 - j), size * (next - i), size},
+          one.kind, one.fill);
   }
 }
 
@@ -265,7 +272,8 @@ static void draw_field(FILE *file, const th_relaxation *field, double x, double 
     if (tile == TH_TILE_WALL) snprintf(shade, sizeof shade, "#8a5a44");
     int grey = tile == TH_TILE_FREE ? shade_of(field, i, j, least) : 0;
     if (tile == TH_TILE_FREE) snprintf(shade, sizeof shade, "#%02x%02x%02x", grey & 255, grey & 255, grey & 255);
-    block(file, x + size * i, y + size * (h - 1 - j), size, size, tile == TH_TILE_FREE ? "potential" : "fixed", shade);
+    block(file, (rectangle){x + size * i, y + size * (h - 1 - j), size, size},
+          tile == TH_TILE_FREE ? "potential" : "fixed", shade);
   }
   fprintf(file, "<path class=\"directions\" fill=\"none\" stroke=\"#d1495b\" d=\"");
   for (uint32_t c = 0; c < w * h; c++) {

@@ -222,12 +222,18 @@ static th_result run_seeds(const park *p, th_bvp_speed rule, bool sequential, cr
   return result;
 }
 
-static th_result draw_crowd(th_lab *lab, const park *p, uint64_t seed, int32_t n, uint32_t count, const char *title,
-                            th_error *error) {
+/* A crowd of `count` with maps of n x n cells. */
+typedef struct drawn_crowd {
+  uint64_t seed;
+  int32_t n;
+  uint32_t count;
+} drawn_crowd;
+
+static th_result draw_crowd(th_lab *lab, const park *p, drawn_crowd of, const char *title, th_error *error) {
   th_bvp_walker walker[CROWD];
   th_bvp_run run;
-  make_crowd(p, seed, n, TH_BVP_TABLE, walker, count);
-  th_bvp_trial trial = park_trial(p, walker, count, 1000);
+  make_crowd(p, of.seed, of.n, TH_BVP_TABLE, walker, of.count);
+  th_bvp_trial trial = park_trial(p, walker, of.count, 1000);
   th_result result = th_bvp_try(&trial, &run, error);
   if (result != TH_OK) return result;
   th_bvp_panel panel = {&run, "", &trial};
@@ -261,7 +267,8 @@ th_result th_bvp_e31(th_lab *lab, th_error *error) {
                                 NONE, NULL});
   th_lab_claim(lab, &(th_claim){"constant speed: steps in which a wall stops somebody", "", (double)constant.walls, 1,
                                 INFINITY, NONE, 12, NULL});
-  return draw_crowd(lab, &p, 1, 15, CROWD, "E31: 100 agents in the park, random v, step, start and goal", error);
+  return draw_crowd(lab, &p, (drawn_crowd){1, 15, CROWD}, "E31: 100 agents in the park, random v, step, start and goal",
+                    error);
 }
 
 th_result th_bvp_e35(th_lab *lab, th_error *error) {
@@ -278,5 +285,6 @@ th_result th_bvp_e35(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   th_lab_claim(lab, &(th_claim){"arrive, of 10 x 12", "", sum.arrived, 120, 120, 120, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"steps in which a wall stops somebody", "", (double)sum.walls, 0, 0, 0, NONE, NULL});
-  return draw_crowd(lab, &p, 1, 11, 12, "E35: twelve agents in the park, maps of 60 x 60 and 11 x 11", error);
+  return draw_crowd(lab, &p, (drawn_crowd){1, 11, 12}, "E35: twelve agents in the park, maps of 60 x 60 and 11 x 11",
+                    error);
 }

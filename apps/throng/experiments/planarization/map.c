@@ -63,8 +63,17 @@ static void fill(layout *s, const th_atlas *atlas, const th_chart *chart, const 
     }
 }
 
-static th_result draw(th_lab *lab, const layout *s, const th_chart_map *m, const th_world *world, uint32_t row,
-                      th_vec2 reference, th_error *error) {
+/* The agent whose map is shown: its row, the map of its face, its reference point in the map. */
+typedef struct shown {
+  uint32_t row;
+  const th_chart_map *map;
+  th_vec2 reference;
+} shown;
+
+static th_result draw(th_lab *lab, const layout *s, const th_world *world, const shown *agent, th_error *error) {
+  const uint32_t row = agent->row;
+  const th_chart_map *m = agent->map;
+  const th_vec2 reference = agent->reference;
   char path[1024];
   const th_agents a = th_world_agents(world);
   if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
@@ -107,7 +116,7 @@ static th_result show(th_lab *lab, th_world *world, th_atlas *atlas, layout *s, 
   const th_field *field = th_world_field(world, own.route[0].goal, own.radius);
   const th_field_gradient slope = th_field_gradient_at(field, (th_place){face, a.x[row], a.y[row]});
   const th_vec2 reference = th_chart_vector(m, slope.dx * slope.left, slope.dy * slope.left);
-  return draw(lab, s, m, world, row, reference, error);
+  return draw(lab, s, world, &(shown){row, m, reference}, error);
 }
 
 th_result th_planar_map(th_lab *lab, th_error *error) {
