@@ -145,6 +145,25 @@ static void open_doors_are_free(void **unused) {
   th_ground_release(closed);
 }
 
+static void a_ray_and_the_nearest_wall_tell_where_they_hit(void **unused) {
+  (void)unused;
+  th_vec2 a[4];
+  th_polygon outline = plan_box(a, -3, 1, 8, 6);
+  th_flat_def def = th_default_flat_def();
+  def.outline = &outline;
+  def.outline_count = 1;
+  th_ground *ground = make(&def);
+  const th_place from = {0, 2.0f, 2.5f};
+  const th_hit up = th_ground_ray(ground, from, (th_vec2){0.6f, 0.8f}, 20.0f);
+  assert_true(fabsf(up.distance - 4.375f) < 1e-5f && fabsf(up.place.x - 4.625f) < 1e-5f);
+  assert_true(fabsf(up.place.y - 6.0f) < 1e-5f);
+  const th_hit left = th_ground_ray(ground, from, (th_vec2){-0.96f, 0.28f}, 20.0f);
+  assert_true(fabsf(left.place.x + 3.0f) < 1e-5f && fabsf(left.place.y - (2.5f + 5.0f * 0.28f / 0.96f)) < 1e-5f);
+  const th_hit near = th_ground_nearest_wall(ground, from, 5.0f);
+  assert_true(near.distance == 1.5f && near.place.x == 2.0f && near.place.y == 1.0f);
+  th_ground_release(ground);
+}
+
 static void strange_questions_have_answers(void **unused) {
   (void)unused;
   plan p;
@@ -332,6 +351,7 @@ int main(void) {
       cmocka_unit_test(an_image_is_drawn_top_row_first),
       cmocka_unit_test(classes_are_the_smallest_that_fit),
       cmocka_unit_test(open_doors_are_free),
+      cmocka_unit_test(a_ray_and_the_nearest_wall_tell_where_they_hit),
       cmocka_unit_test(strange_questions_have_answers),
       cmocka_unit_test(bad_numbers_are_named),
       cmocka_unit_test(a_mistyped_size_is_refused),

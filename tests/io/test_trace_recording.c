@@ -1,5 +1,6 @@
 /* tests/io/test_trace_recording.c - traces in a recording: what was published comes back to the bit, once for each
  * decision, on flat and mesh ground; as CSV; which agents a scene names; figures that show them. */
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,6 +104,23 @@ static void traces_come_back(void **state) {
   comes_back(ball, copy_of(path, "traces_ball.sqlite"), false);
 }
 
+static void traces_of_an_unknown_type_are_refused(void **state) {
+  (void)state;
+  char path[512];
+  scene_run f = make(flat);
+  record(&f, copy_of(path, "traces_odd.sqlite"), 4);
+  scene_run_free(&f);
+  sqlite3 *file = NULL;
+  assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(file, "UPDATE throng_trace_row SET type = 'odd' WHERE row = 1", NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(file);
+  th_tracks tracks;
+  th_error error = {0};
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error), TH_ERROR_FORMAT);
+  assert_non_null(strstr(error.text, "line or raster"));
+}
+
 /* A line an item, with as many columns as the head. */
 static void traces_as_csv(void **state) {
   (void)state;
@@ -193,9 +211,8 @@ static void figures_show_them(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(traces_come_back),
-      cmocka_unit_test(traces_as_csv),
-      cmocka_unit_test(agents_are_named),
+      cmocka_unit_test(traces_come_back),  cmocka_unit_test(traces_of_an_unknown_type_are_refused),
+      cmocka_unit_test(traces_as_csv),     cmocka_unit_test(agents_are_named),
       cmocka_unit_test(figures_show_them),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_pictures);

@@ -213,6 +213,14 @@ static void characters(void **state) {
   assert_true(th_steering_character_of(own).acceleration && !th_steering_character_of(own).deceleration);
   own.character = TH_CHARACTER_THOUGHTFUL;
   assert_float_equal(th_steering_character_of(own).projection, 0.75f, 1e-6f);
+  for (int k = TH_CHARACTER_OWN + 1; k <= TH_CHARACTER_INDIVIDUAL; k++) { /* the columns of the thesis' table */
+    const bool straight = k == TH_CHARACTER_DOMINANT || k == TH_CHARACTER_CROWD;
+    own.character = (th_steering_character)k;
+    const th_steering_people one = th_steering_character_of(own);
+    assert_int_equal(one.circumvention, !straight);
+    assert_int_equal(one.deceleration, !straight && k != TH_CHARACTER_HURRIED);
+    assert_int_equal(one.acceleration, !straight && k != TH_CHARACTER_OLD);
+  }
   /* a dominant one walks straight on; the other, in full mode, makes way for both */
   static walk w;
   float aside[2] = {0};

@@ -52,6 +52,8 @@ static void wrong_numbers_are_refused(void **state) {
                                        NUMBER(v.y, INFINITY),
                                        NUMBER(heading.x, NAN),
                                        NUMBER(heading.y, INFINITY),
+                                       NUMBER(heading.x, 1.1e6f),
+                                       NUMBER(heading.y, -1.1e6f),
                                        NUMBER(delay, -1.0f),
                                        NUMBER(delay, NAN),
                                        NUMBER(delay, INFINITY)};
