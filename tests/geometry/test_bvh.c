@@ -177,18 +177,16 @@ static void a_million_faces(void **unused) {
   th_mesh_free(&m);
 }
 
+static bool make_one(const th_mesh *m) {
+  th_bvh bvh;
+  bool made = th_bvh_make(&bvh, m);
+  th_bvh_free(&bvh);
+  return made;
+}
+
 static th_result make_all(const th_env *env, void *context) {
   (void)context;
-  th_mesh m;
-  th_bvh bvh;
-  th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
-  def.env = *env;
-  th_result result = th_mesh_build(&def, &m, NULL);
-  if (result != TH_OK) return result;
-  bool got = th_bvh_make(&bvh, &m);
-  th_bvh_free(&bvh);
-  th_mesh_free(&m);
-  return got ? TH_OK : TH_ERROR_MEMORY;
+  return meshes_on_cube(env, make_one);
 }
 
 static void every_failed_allocation_is_survived(void **unused) {

@@ -337,18 +337,16 @@ static void speed_is_measured(void **unused) {
   }
 }
 
+static bool make_one(const th_mesh *m) {
+  th_mesh_frames frames;
+  bool made = th_mesh_frames_make(&frames, m);
+  th_mesh_frames_free(&frames);
+  return made;
+}
+
 static th_result make_all(const th_env *env, void *context) {
   (void)context;
-  th_mesh m;
-  th_mesh_frames frames;
-  th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
-  def.env = *env;
-  th_result result = th_mesh_build(&def, &m, NULL);
-  if (result != TH_OK) return result;
-  bool got = th_mesh_frames_make(&frames, &m);
-  th_mesh_frames_free(&frames);
-  th_mesh_free(&m);
-  return got ? TH_OK : TH_ERROR_MEMORY;
+  return meshes_on_cube(env, make_one);
 }
 
 static void every_failed_allocation_is_survived(void **unused) {

@@ -58,4 +58,16 @@ static const double meshes_cube_xyz[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 
 static const uint32_t meshes_cube[] = {0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4,
                                        1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7};
 
+/* Builds the cube and calls `make`, which makes and frees something on it: for tests in which allocations fail. */
+static inline th_result meshes_on_cube(const th_env *env, bool (*make)(const th_mesh *mesh)) {
+  th_mesh m;
+  th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
+  def.env = *env;
+  th_result result = th_mesh_build(&def, &m, NULL);
+  if (result != TH_OK) return result;
+  bool made = make(&m);
+  th_mesh_free(&m);
+  return made ? TH_OK : TH_ERROR_MEMORY;
+}
+
 #endif
