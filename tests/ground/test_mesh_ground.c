@@ -63,6 +63,8 @@ static void clearance_is_exact(void **unused) {
       double wish = fmin(wall_distance(s, s->mesh.xyz + 3 * (size_t)v), 4.0);
       if (s->on_wall[v]) assert_true(s->vertex_clearance[v] == 0.0f);
       if (!s->on_wall[v]) worst = fmax(worst, fabs((double)s->vertex_clearance[v] - wish));
+      assert_true((double)s->vertex_bound[v] <= (s->on_wall[v] ? 0.0 : wish));
+      if (!s->on_wall[v]) assert_true((double)s->vertex_bound[v] > wish - 1e-4);
     }
     for (uint32_t i = 0; i < 2000; i++) {
       th_place at = mesh_kind_any_place(ground, 2, i);
@@ -94,6 +96,8 @@ static void clearance_is_a_distance(void **unused) {
     def.blocked_count = 1;
     th_ground *ground = mesh_kind_ground_of(&def);
     const th_mesh_ground *s = ground->mesh;
+    for (uint32_t v = 0; v < s->mesh.vertex_count; v++)
+      assert_true((double)s->vertex_bound[v] <= fmin(wall_distance(s, s->mesh.xyz + 3 * (size_t)v), 4.0));
     for (uint32_t i = 0; i < 500; i++) {
       th_place at = mesh_kind_any_place(ground, 6, i), to = at;
       double p[3], is = (double)th_ground_clearance_at(ground, at);

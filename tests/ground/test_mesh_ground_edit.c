@@ -19,6 +19,7 @@ static void assert_same(const th_ground *a, const th_ground *b) {
   assert_memory_equal(s->sight, t->sight, vertices * sizeof *s->sight);
   assert_memory_equal(s->far, t->far, vertices * sizeof *s->far);
   assert_memory_equal(s->vertex_clearance, t->vertex_clearance, vertices * sizeof *s->vertex_clearance);
+  assert_memory_equal(s->vertex_bound, t->vertex_bound, vertices * sizeof *s->vertex_bound);
   assert_memory_equal(s->face_clearance, t->face_clearance, faces * sizeof *s->face_clearance);
   assert_memory_equal(s->wall_half, t->wall_half, s->wall_count * sizeof *s->wall_half);
   assert_int_equal(s->closed, t->closed);

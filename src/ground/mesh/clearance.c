@@ -102,6 +102,9 @@ static bool spread(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
 
 static const double *vertex(const th_mesh *m, uint32_t h) { return m->xyz + 3 * (size_t)m->corner[h]; }
 
+/* A distance rounded so that it still is a lower bound. */
+static float less(double distance) { return distance > 1e-6 ? (float)(distance * (1.0 - 1e-6) - 1e-9) : 0.0f; }
+
 /* Least distance of walls from any point of the face, from below; `walls` holds wall k as the face (from, to, to). */
 static float bound_face(const th_mesh_ground *s, const th_bvh *walls, uint32_t f, double limit) {
   if (s->blocked[f]) return 0.0f;
@@ -114,7 +117,7 @@ static float bound_face(const th_mesh_ground *s, const th_bvh *walls, uint32_t f
   th_bvh_hit hit = th_bvh_nearest(walls, c, max);
   double bound = (hit.face == TH_NO_ELEMENT ? max : hit.distance) - widest;
   if (bound >= limit) return (float)limit;
-  return bound > 1e-6 ? (float)(bound * (1.0 - 1e-6) - 1e-9) : 0.0f;
+  return less(bound);
 }
 
 /* What an edit reaches: a box round the walls that only one of the versions has, grown by the limit. */
@@ -181,10 +184,10 @@ static bool keeps_sight(const th_mesh_ground *s, const th_mesh_ground *old, cons
 static void look_round(th_mesh_ground *s, const th_mesh_ground *old, const th_bvh *walls, const change *c,
                        double limit) {
   for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
-    if (s->on_wall[v])
-      s->sight[v] = 0.0;
-    else
-      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : th_mesh_sight(s, walls, v, limit);
+    const bool keep = !s->on_wall[v] && keeps_sight(s, old, c, v);
+    double straight = 0.0;
+    s->sight[v] = keep ? old->sight[v] : s->on_wall[v] ? 0.0 : th_mesh_sight(s, walls, v, limit, &straight);
+    s->vertex_bound[v] = keep ? old->vertex_bound[v] : less(straight);
   }
 }
 

@@ -33,6 +33,7 @@ static void free_mesh_ground(th_mesh_ground *s) {
   TH_GIVE(&allocator, s->face_clearance, faces);
   TH_GIVE(&allocator, s->on_wall, vertices);
   TH_GIVE(&allocator, s->vertex_clearance, vertices);
+  TH_GIVE(&allocator, s->vertex_bound, vertices);
   TH_GIVE(&allocator, s->sight, vertices);
   TH_GIVE(&allocator, s->far, vertices);
   TH_GIVE(&allocator, s->wall_half, s->wall_count);
@@ -75,12 +76,13 @@ static bool take_lists(th_mesh_ground *s, uint32_t uses) {
   s->face_clearance = TH_TAKE(a, float, faces);
   s->on_wall = TH_TAKE(a, uint8_t, vertices);
   s->vertex_clearance = TH_TAKE(a, float, vertices);
+  s->vertex_bound = TH_TAKE(a, float, vertices);
   s->sight = TH_TAKE(a, double, vertices);
   s->far = TH_TAKE(a, double, vertices);
   s->use = TH_TAKE(a, th_mesh_barrier, uses);
   s->frames.blocked = s->blocked;
-  return s->blocked && s->cover && s->exit_half && s->face_clearance && s->on_wall && s->vertex_clearance && s->sight &&
-         s->far && s->use;
+  return s->blocked && s->cover && s->exit_half && s->face_clearance && s->on_wall && s->vertex_clearance &&
+         s->vertex_bound && s->sight && s->far && s->use;
 }
 
 static void cover_faces(th_mesh_ground *s, const th_mesh_region *part, bool more) {

@@ -26,6 +26,7 @@ struct th_mesh_ground {
   uint8_t *on_wall;        /* of each vertex: 1 = at an end of a wall edge, or every face round it is blocked */
   float *vertex_clearance; /* distance along the surface to the nearest wall [m], capped; 0 where on_wall */
   float *face_clearance;   /* no point of the face is closer to a wall; 0 for blocked faces */
+  float *vertex_bound;     /* no wall is closer in space, so none is along the surface [m], capped; 0 where on_wall */
   float *speed;            /* factor of each face: slope times terrain; belongs to the form */
   const float *climb;      /* of each face, on top of that: straight up, straight down; NULL: 1; belongs to the form */
   uint8_t *terrain_of;     /* of each face; belongs to the form */

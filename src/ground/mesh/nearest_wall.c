@@ -58,11 +58,13 @@ static double walk_to_wall(const th_mesh_ground *s, uint32_t half, th_point d, d
   return HUGE_VAL;
 }
 
-double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit) {
+double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit, double *straight) {
+  *straight = limit;
   if (!walls->mesh) return HUGE_VAL;
   const double *p = s->mesh.xyz + 3 * (size_t)v;
   th_bvh_hit hit = th_bvh_nearest(walls, p, limit);
   if (hit.face == TH_NO_ELEMENT) return HUGE_VAL;
+  *straight = hit.distance;
   const double towards[3] = {hit.point[0] - p[0], hit.point[1] - p[1], hit.point[2] - p[2]};
   th_point d = {0.0, 0.0};
   uint32_t half = face_towards(s, v, towards, &d);

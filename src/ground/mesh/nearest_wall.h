@@ -6,7 +6,7 @@
 
 /* Distance [m] from vertex v, which is not on a wall, to the nearest wall in a straight line over the surface; infinite
  * when none is within `limit`. Exact below 1 m and at most 1 % too long beyond. `walls` holds the walls as faces (from,
- * to, to); its mesh is NULL when there are none. */
-double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit);
+ * to, to); its mesh is NULL when there are none. *straight: the distance in space, at most `limit`. */
+double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit, double *straight);
 
 #endif

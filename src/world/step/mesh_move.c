@@ -42,6 +42,16 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 displacemen
   return wall;
 }
 
+/* What a walk beside walls reads of its first face. */
+static void fetch_face(const th_mesh_ground *mesh, uint32_t face) {
+  const size_t half = 3 * (size_t)face;
+  th_fetch_line(&mesh->frames.face[face]);
+  th_fetch_line(&mesh->frames.edge[half]);
+  th_fetch_line(&mesh->frames.edge[half + 2]);
+  th_fetch_line(&mesh->mesh.corner[half]);
+  th_fetch_line(&mesh->mesh.twin[half]);
+}
+
 /* Prefetches what the next call needs while the other slots move: the faces beyond, and carried columns that move does
  * not use. */
 static void list_crossers(const th_world *world, const th_motion *m, const th_staying *s, uint32_t first,
@@ -57,6 +67,7 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
       th_fetch_line(&rank_of[face]);
     } else {
       at = TH_MOVE_BLOCK - ++list->beside_walls;
+      fetch_face(s->mesh, s->face[lane]);
     }
     th_fetch_line(&world->rows.v[row[lane]]);
     th_fetch_line(&world->rows.frame[row[lane]]);
