@@ -84,7 +84,8 @@ static void lists_make(lists *l, th_ground *ground) {
   if (l->radius_min > 0.0f) bodies.radius_min = l->radius_min;
   l->ground = ground;
   OK(th_atlas_make(&def, ground, NULL, &l->atlas, &error));
-  OK(th_overhead_make(&l->overhead, &def.allocator, &ground->mesh->frames, &l->atlas->patches, &bodies, NULL, &error));
+  const th_overhead_input input = {&def.allocator, &ground->mesh->frames, &l->atlas->patches, NULL};
+  OK(th_overhead_make(&input, &bodies, &l->overhead, &error));
 }
 
 static void lists_free(lists *l) {
@@ -224,8 +225,8 @@ static void workers_make_the_same_lists(void **unused) {
   th_pool *pool;
   th_overhead *again;
   OK(th_pool_make(&l.env, 3, &pool, &error));
-  OK(th_overhead_make(&again, &l.overhead->allocator, &l.ground->mesh->frames, &l.atlas->patches, &people, pool,
-                      &error));
+  const th_overhead_input input = {&l.overhead->allocator, &l.ground->mesh->frames, &l.atlas->patches, pool};
+  OK(th_overhead_make(&input, &people, &again, &error));
   assert_int_equal(again->runs, l.overhead->runs);
   assert_memory_equal(again->first, l.overhead->first, sizeof *again->first * (again->cluster_count + 1));
   assert_memory_equal(again->run, l.overhead->run, sizeof *again->run * again->runs);

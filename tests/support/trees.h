@@ -40,7 +40,8 @@ static inline void grove_scatter(grove *g, uint64_t seed) {
 
 static inline void grove_open(grove *g, uint64_t seed, float radius) {
   th_env env = th_env_complete(&(th_env){0});
-  OK(th_tree_space_make(&env, g->ground, g->marker, g->markers, g->params.action, &g->space, &error));
+  OK(th_tree_space_make(&env, &(th_tree_space_def){g->ground, g->marker, g->markers, g->params.action}, &g->space,
+                        &error));
   g->row = calloc(1, th_tree_row_size(&g->params));
   g->job = (th_tree_job){.params = &g->params,
                          .eye = {g->space, g->params.line_of_sight, radius},

@@ -199,16 +199,17 @@ static bool make_lists(work *w, th_pool *pool) {
   return made;
 }
 
-th_result th_overhead_make(th_overhead **overhead, const th_allocator *allocator, const th_mesh_frames *frames,
-                           const th_patches *patches, const th_overhead_def *def, th_pool *pool, th_error *error) {
-  th_overhead *a = *overhead = TH_TAKE(allocator, th_overhead, 1);
+th_result th_overhead_make(const th_overhead_input *input, const th_overhead_def *def, th_overhead **overhead,
+                           th_error *error) {
+  const th_patches *patches = input->patches;
+  th_overhead *a = *overhead = TH_TAKE(input->allocator, th_overhead, 1);
   if (!a) return th_fail_memory(error, "overhead");
-  a->allocator = *allocator;
+  a->allocator = *input->allocator;
   a->def = *def;
   a->cluster_count = patches->cluster_count;
   a->face_count = patches->face_count;
-  work w = {.frames = frames, .patches = patches, .overhead = a, .meeting = th_meeting_of(def)};
-  if (make_lists(&w, pool)) return TH_OK;
+  work w = {.frames = input->frames, .patches = patches, .overhead = a, .meeting = th_meeting_of(def)};
+  if (make_lists(&w, input->pool)) return TH_OK;
   th_overhead_free(a);
   *overhead = NULL;
   return th_fail_memory(error, "overhead");

@@ -55,10 +55,18 @@ static inline bool th_overhead_counts(float feet, float axes, float radii) {
   return feet >= TH_OVERHEAD_BESIDE * radii && feet > axes + TH_OVERHEAD_NEARER * (axes > radii ? axes : radii);
 }
 
-/* A superset of what counts, and a pure function of frames, patches and def. `pool` may be NULL. Cost: O(faces x faces
- * within a body's height), whatever the radii. */
-th_result th_overhead_make(th_overhead **overhead, const th_allocator *allocator, const th_mesh_frames *frames,
-                           const th_patches *patches, const th_overhead_def *def, th_pool *pool, th_error *error);
+/* What the lists are made from. */
+typedef struct th_overhead_input {
+  const th_allocator *allocator;
+  const th_mesh_frames *frames;
+  const th_patches *patches;
+  th_pool *pool; /* or NULL */
+} th_overhead_input;
+
+/* A superset of what counts, and a pure function of frames, patches and def. Cost: O(faces x faces within a body's
+ * height), for any radii. */
+th_result th_overhead_make(const th_overhead_input *input, const th_overhead_def *def, th_overhead **overhead,
+                           th_error *error);
 void th_overhead_free(th_overhead *overhead);
 
 #endif

@@ -48,13 +48,13 @@ static void fill_buckets(th_tree_space *space) {
   space->start[space->mask + 1] = space->count;
 }
 
-th_result th_tree_space_make(const th_env *env, const th_ground *ground, const th_place *place, uint32_t count,
-                             float reach, th_tree_space **space, th_error *error) {
+th_result th_tree_space_make(const th_env *env, const th_tree_space_def *def, th_tree_space **space, th_error *error) {
   const th_allocator *a = &env->allocator;
+  const uint32_t count = def->count;
   th_tree_space *s = TH_TAKE(a, th_tree_space, 1);
   *space = NULL;
   if (!s) return th_fail_memory(error, "tree");
-  *s = (th_tree_space){.allocator = *a, .ground = ground, .count = count, .cell = reach};
+  *s = (th_tree_space){.allocator = *a, .ground = def->ground, .count = count, .cell = def->reach};
   while (s->mask + 1 < count) s->mask = 2 * s->mask + 1;
   s->place = TH_TAKE(a, th_place, count);
   s->point = TH_TAKE(a, th_vec3, count);
@@ -65,8 +65,8 @@ th_result th_tree_space_make(const th_env *env, const th_ground *ground, const t
     return th_fail_memory(error, "tree");
   }
   for (uint32_t i = 0; i < count; i++) {
-    s->place[i] = place[i];
-    s->point[i] = th_ground_point(ground, place[i]);
+    s->place[i] = def->place[i];
+    s->point[i] = th_ground_point(def->ground, def->place[i]);
   }
   fill_buckets(s);
   *space = s;

@@ -17,9 +17,14 @@ typedef struct th_tree_space {
   float cell; /* of a bucket [m] */
 } th_tree_space;
 
-/* `reach`: how far th_tree_near will ask at most, better exactly that [m]. Places are copied. */
-th_result th_tree_space_make(const th_env *env, const th_ground *ground, const th_place *place, uint32_t count,
-                             float reach, th_tree_space **space, th_error *error);
+typedef struct th_tree_space_def {
+  const th_ground *ground;
+  const th_place *place; /* of each marker, copied */
+  uint32_t count;
+  float reach; /* at least the greatest distance that th_tree_near is called with, best exactly that [m] */
+} th_tree_space_def;
+
+th_result th_tree_space_make(const th_env *env, const th_tree_space_def *def, th_tree_space **space, th_error *error);
 void th_tree_space_free(th_tree_space *space);
 
 /* How a tree sees: whether walls hide, and the radius of the body that will walk [m]. */

@@ -291,8 +291,8 @@ static th_result shared_make(const th_env *env, const void *params, const th_gro
   th_result result = th_ground_markers(ground, &def, 1, &markers, error);
   if (result) return result;
   th_tree_space *space;
-  result =
-      th_tree_space_make(env, ground, th_markers_places(markers), th_markers_count(markers), p->action, &space, error);
+  const th_tree_space_def in = {ground, th_markers_places(markers), th_markers_count(markers), p->action};
+  result = th_tree_space_make(env, &in, &space, error);
   *shared = space;
   return result;
 }

@@ -116,21 +116,20 @@ double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *tex
   return extents.x_advance;
 }
 
-double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_text_align align, const char *text,
-                      double max) {
+double th_canvas_text(cairo_t *cr, double x, double y, const char *text, th_lettering l) {
   char line[256];
   size_t length = strlen(text);
   if (length > sizeof line - 4) length = sizeof line - 4;
   memcpy(line, text, length);
   line[length] = 0;
-  double width = th_canvas_text_width(cr, size, bold, line);
-  while (max > 0.0 && width > max && length > 1) {
+  double width = th_canvas_text_width(cr, l.size, l.bold, line);
+  while (l.max > 0.0 && width > l.max && length > 1) {
     do length--;
     while (length > 1 && ((uint8_t)line[length] & 0xC0) == 0x80); /* not inside a UTF-8 character */
     memcpy(line + length, "\xE2\x80\xA6", 4);
-    width = th_canvas_text_width(cr, size, bold, line);
+    width = th_canvas_text_width(cr, l.size, l.bold, line);
   }
-  cairo_move_to(cr, x - (align == TH_RIGHT ? width : align == TH_CENTRE ? width / 2 : 0.0), y);
+  cairo_move_to(cr, x - (l.align == TH_RIGHT ? width : l.align == TH_CENTRE ? width / 2 : 0.0), y);
   cairo_show_text(cr, line);
   return width;
 }

@@ -41,9 +41,16 @@ void th_canvas_drop(th_canvas *canvas);
 typedef enum th_text_align { TH_LEFT, TH_CENTRE, TH_RIGHT } th_text_align;
 
 void th_canvas_colour(cairo_t *cr, th_colour colour, double alpha);
-/* Text with its baseline at (x, y); returns its width. Cut with an ellipsis beyond `max` pixels (0 = no limit). */
-double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_text_align align, const char *text,
-                      double max);
+/* How a text is written; zero-initialised: from the left, of any width. */
+typedef struct th_lettering {
+  double size; /* [pixels] */
+  bool bold;
+  th_text_align align;
+  double max; /* a wider text is cut with an ellipsis [pixels]; 0: no limit */
+} th_lettering;
+
+/* Text with its baseline at (x, y); returns its width. */
+double th_canvas_text(cairo_t *cr, double x, double y, const char *text, th_lettering lettering);
 double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *text);
 
 /* The greys of all figures. */

@@ -47,9 +47,10 @@ static void draw_number(cairo_t *cr, const compare_page *p, double x, double *y,
   double unit = p->unit;
   *y += 25.0 * unit;
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, x, *y, 17.0 * unit, false, TH_LEFT, label, 0.0);
+  th_canvas_text(cr, x, *y, label, (th_lettering){.size = 17.0 * unit});
   th_canvas_colour(cr, th_ink, 1.0);
-  th_canvas_text(cr, x + fmin(p->cell_width, 400.0 * unit), *y, 17.0 * unit, true, TH_RIGHT, value, 0.0);
+  th_canvas_text(cr, x + fmin(p->cell_width, 400.0 * unit), *y, value,
+                 (th_lettering){.size = 17.0 * unit, .bold = true, .align = TH_RIGHT});
 }
 
 static void draw_numbers(cairo_t *cr, const compare_page *p, const th_summary *s, double x, double y) {
@@ -98,7 +99,8 @@ static th_result draw_panel(th_canvas *canvas, const compare_page *p, const th_p
   view.map.bottom = y + 46.0 * unit + ((double)view.map.upper.y - (double)view.map.lower.y) * p->scale;
   const char *name = panel->figure.title ? panel->figure.title : panel->figure.tracks ? panel->figure.tracks->name : "";
   th_canvas_colour(canvas->cr, th_ink, 1.0);
-  th_canvas_text(canvas->cr, x, y + 28.0 * unit, 21.0 * unit, true, TH_LEFT, name, p->cell_width);
+  th_canvas_text(canvas->cr, x, y + 28.0 * unit, name,
+                 (th_lettering){.size = 21.0 * unit, .bold = true, .max = p->cell_width});
   th_result result = th_draw_layers(&view, error);
   if (result == TH_OK && panel->numbers)
     draw_numbers(canvas->cr, p, panel->numbers, x, y + 46.0 * unit + p->plot_height + 12.0 * unit);
@@ -123,7 +125,8 @@ th_result th_figure_compare(const th_panel *panel, uint32_t count, const char *t
   if (result != TH_OK) return result;
   th_canvas_colour(canvas.cr, th_ink, 1.0);
   if (title)
-    th_canvas_text(canvas.cr, p.left, 74.0 * p.unit, 32.0 * p.unit, true, TH_LEFT, title, width - 2.0 * p.left);
+    th_canvas_text(canvas.cr, p.left, 74.0 * p.unit, title,
+                   (th_lettering){.size = 32.0 * p.unit, .bold = true, .max = width - 2.0 * p.left});
   for (uint32_t k = 0; k < count && result == TH_OK; k++) result = draw_panel(&canvas, &p, &panel[k], &scale, k, error);
   if (result != TH_OK) {
     th_canvas_drop(&canvas);

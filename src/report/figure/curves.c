@@ -44,7 +44,7 @@ static void line(const curves_page *p, double x0, double y0, double x1, double y
 
 static void words(const curves_page *p, double x, double y, th_text_align align, const char *text) {
   th_canvas_colour(p->canvas.cr, th_soft_ink, 1.0);
-  if (text) th_canvas_text(p->canvas.cr, x, y, 17.0 * p->unit, false, align, text, 0.0);
+  if (text) th_canvas_text(p->canvas.cr, x, y, text, (th_lettering){.size = 17.0 * p->unit, .align = align});
 }
 
 static void draw_axes(const curves_page *p) {
@@ -101,7 +101,9 @@ th_result th_curves_figure_write(const th_curves_figure_def *def, const char *pa
   th_result result = th_canvas_open(&p.canvas, path, def->width, 624.0 * u, error);
   if (result != TH_OK) return result;
   th_canvas_colour(p.canvas.cr, th_ink, 1.0);
-  if (def->title) th_canvas_text(p.canvas.cr, 48.0 * u, 58.0 * u, 26.0 * u, true, TH_LEFT, def->title, 900.0 * u);
+  if (def->title)
+    th_canvas_text(p.canvas.cr, 48.0 * u, 58.0 * u, def->title,
+                   (th_lettering){.size = 26.0 * u, .bold = true, .max = 900.0 * u});
   draw_axes(&p);
   for (uint32_t k = 0; k < def->count; k++) draw_curve(&p, k);
   return th_canvas_close(&p.canvas, error);

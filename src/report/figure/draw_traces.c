@@ -169,7 +169,7 @@ static void draw_mark(const th_scene_view *view, uint32_t i, double seconds, boo
   cairo_stroke(cr);
   if (!named) return;
   snprintf(text, sizeof text, "%g", seconds + 0.0);
-  th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, 14.0 * unit, false, TH_LEFT, text, 0.0);
+  th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, text, (th_lettering){.size = 14.0 * unit});
 }
 
 /* True when the agent has moved since the last mark by more than a mark is wide, or there is none yet. */
@@ -222,7 +222,7 @@ double th_draw_trace_legend(const th_scene_view *view, double right, double y) {
     if (row->type == TH_TRACE_SCALAR || !th_trace_shown(view->def->traces, row)) continue;
     if (right - th_canvas_text_width(cr, size, false, row->name) < 0.25 * view->canvas->width) break;
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    right -= th_canvas_text(cr, right, y, size, false, TH_RIGHT, row->name, 0.0) + 8.0 * unit;
+    right -= th_canvas_text(cr, right, y, row->name, (th_lettering){.size = size, .align = TH_RIGHT}) + 8.0 * unit;
     th_canvas_colour(cr, colour_of_row(tracks, r), 1.0);
     cairo_set_line_width(cr, 3.0 * unit);
     cairo_move_to(cr, right - 18.0 * unit, y - 6.0 * unit);

@@ -91,7 +91,7 @@ void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max
   cairo_line_to(cr, x + length, y - 6.0 * unit);
   cairo_stroke(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, x + length + 12.0 * unit, y + 1.0 * unit, 17.0 * unit, false, TH_LEFT, text, 0.0);
+  th_canvas_text(cr, x + length + 12.0 * unit, y + 1.0 * unit, text, (th_lettering){.size = 17.0 * unit});
 }
 
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height) {
@@ -117,11 +117,11 @@ void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x
     cairo_line_to(cr, x + width + 6.0 * unit, ty);
     cairo_stroke(cr);
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, 16.0 * unit, false, TH_LEFT, text, 0.0);
+    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 16.0 * unit});
   }
   th_canvas_colour(cr, th_soft_ink, 1.0);
   double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
-  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, 16.0 * unit, false, TH_LEFT, scale->label, 0.0);
+  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, scale->label, (th_lettering){.size = 16.0 * unit});
 }
 
 static bool shows(const th_figure_def *def, const char *kind) {
@@ -141,7 +141,7 @@ static double draw_populations(const th_scene_view *view, double right, double y
     const char *name = tracks->population[p].text;
     if (right - th_canvas_text_width(cr, size, false, name) < 0.3 * view->canvas->width) break;
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    right -= th_canvas_text(cr, right, y, size, false, TH_RIGHT, name, 0.0) + 12.0 * unit;
+    right -= th_canvas_text(cr, right, y, name, (th_lettering){.size = size, .align = TH_RIGHT}) + 12.0 * unit;
     cairo_new_path(cr);
     cairo_arc(cr, right - 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
     th_canvas_colour(cr, th_population_colour(tracks, p), 1.0);
@@ -161,7 +161,7 @@ double th_draw_legend(const th_scene_view *view, double right, double y) {
     if (!shows(view->def, kind[k])) continue;
     th_colour colour = th_mark_colour(kind[k]);
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    right -= th_canvas_text(cr, right, y, size, false, TH_RIGHT, text[k], 0.0) + 12.0 * unit;
+    right -= th_canvas_text(cr, right, y, text[k], (th_lettering){.size = size, .align = TH_RIGHT}) + 12.0 * unit;
     if (k == 1) {
       cairo_move_to(cr, right - 16.0 * unit, y - 6.0 * unit);
       cairo_line_to(cr, right, y - 6.0 * unit);
@@ -202,15 +202,15 @@ static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
 static void draw_title(const th_canvas *canvas, const th_figure_def *def, const page *p) {
   if (!def->title) return;
   th_canvas_colour(canvas->cr, th_ink, 1.0);
-  th_canvas_text(canvas->cr, p->left, 74.0 * p->unit, 32.0 * p->unit, true, TH_LEFT, def->title,
-                 p->width - 2.0 * p->left);
+  th_canvas_text(canvas->cr, p->left, 74.0 * p->unit, def->title,
+                 (th_lettering){.size = 32.0 * p->unit, .bold = true, .max = p->width - 2.0 * p->left});
 }
 
 static void draw_note(const th_canvas *canvas, const th_figure_def *def, const page *p) {
   if (!def->note) return;
   th_canvas_colour(canvas->cr, th_soft_ink, 1.0);
-  th_canvas_text(canvas->cr, p->left, (def->title ? 106.0 : 72.0) * p->unit, 19.0 * p->unit, false, TH_LEFT, def->note,
-                 p->width - 2.0 * p->left);
+  th_canvas_text(canvas->cr, p->left, (def->title ? 106.0 : 72.0) * p->unit, def->note,
+                 (th_lettering){.size = 19.0 * p->unit, .max = p->width - 2.0 * p->left});
 }
 
 static void draw_around(const th_scene_view *view, const page *p) {

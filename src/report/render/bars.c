@@ -73,12 +73,14 @@ static void draw_axes(const bars_page *page) {
     cairo_stroke(cr);
     snprintf(text, sizeof text, "%g %%", tick);
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    th_canvas_text(cr, page->left - 12.0 * unit, y + 6.0 * unit, 17.0 * unit, false, TH_RIGHT, text, 0.0);
+    th_canvas_text(cr, page->left - 12.0 * unit, y + 6.0 * unit, text,
+                   (th_lettering){.size = 17.0 * unit, .align = TH_RIGHT});
   }
   step = th_round_down(range / 4.0);
   for (double tick = ceil(page->min / step - 1e-9) * step; tick <= page->max + 1e-9 * range; tick += step) {
     snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
-    th_canvas_text(cr, across(page, tick), page->bottom + 26.0 * unit, 17.0 * unit, false, TH_CENTRE, text, 0.0);
+    th_canvas_text(cr, across(page, tick), page->bottom + 26.0 * unit, text,
+                   (th_lettering){.size = 17.0 * unit, .align = TH_CENTRE});
   }
 }
 
@@ -105,13 +107,15 @@ static void draw_words(const bars_page *page) {
   cairo_t *cr = page->canvas.cr;
   double unit = page->unit, left = 48.0 * unit, max = page->canvas.width - 2.0 * left;
   th_canvas_colour(cr, th_ink, 1.0);
-  if (def->title) th_canvas_text(cr, left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, max);
+  if (def->title)
+    th_canvas_text(cr, left, 64.0 * unit, def->title, (th_lettering){.size = 28.0 * unit, .bold = true, .max = max});
   if (def->label)
-    th_canvas_text(cr, 0.5 * (page->left + page->right), page->bottom + 56.0 * unit, 18.0 * unit, false, TH_CENTRE,
-                   def->label, max);
+    th_canvas_text(cr, 0.5 * (page->left + page->right), page->bottom + 56.0 * unit, def->label,
+                   (th_lettering){.size = 18.0 * unit, .align = TH_CENTRE, .max = max});
   th_canvas_colour(cr, th_soft_ink, 1.0);
   if (def->note)
-    th_canvas_text(cr, left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, max);
+    th_canvas_text(cr, left, (def->title ? 94.0 : 62.0) * unit, def->note,
+                   (th_lettering){.size = 18.0 * unit, .max = max});
 }
 
 th_result th_bars_figure_write(const th_bars_figure_def *def, const char *path, th_error *error) {

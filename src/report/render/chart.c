@@ -168,10 +168,10 @@ static void draw_bar(const chart_page *page, double x, double y, double height) 
     char text[32];
     snprintf(text, sizeof text, "%.3g", 1.0 + k * page->stretch);
     double ty = y + height * 0.5 * (1.0 - k) + 6.0 * unit;
-    th_canvas_text(cr, x + 22.0 * unit, ty, 17.0 * unit, false, TH_LEFT, text, 0.0);
+    th_canvas_text(cr, x + 22.0 * unit, ty, text, (th_lettering){.size = 17.0 * unit});
   }
   th_canvas_colour(cr, th_ink, 1.0);
-  th_canvas_text(cr, x, y - 14.0 * unit, 17.0 * unit, false, TH_LEFT, "stretch L2", 0.0);
+  th_canvas_text(cr, x, y - 14.0 * unit, "stretch L2", (th_lettering){.size = 17.0 * unit});
 }
 
 static double key(const chart_page *page, double x, double y, th_colour colour, const char *text) {
@@ -185,7 +185,7 @@ static double key(const chart_page *page, double x, double y, th_colour colour, 
   cairo_set_line_width(cr, 1.4 * unit);
   cairo_stroke(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  return x + 50.0 * unit + th_canvas_text(cr, x + 22.0 * unit, y, 17.0 * unit, false, TH_LEFT, text, 0.0);
+  return x + 50.0 * unit + th_canvas_text(cr, x + 22.0 * unit, y, text, (th_lettering){.size = 17.0 * unit});
 }
 
 static void draw_around(const chart_page *page) {
@@ -194,10 +194,13 @@ static void draw_around(const chart_page *page) {
   cairo_t *cr = page->canvas.cr;
   th_canvas_colour(cr, th_ink, 1.0);
   double max = page->canvas.width - 2.0 * page->left;
-  if (def->title) th_canvas_text(cr, page->left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, max);
+  if (def->title)
+    th_canvas_text(cr, page->left, 64.0 * unit, def->title,
+                   (th_lettering){.size = 28.0 * unit, .bold = true, .max = max});
   th_canvas_colour(cr, th_soft_ink, 1.0);
   if (def->note)
-    th_canvas_text(cr, page->left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, max);
+    th_canvas_text(cr, page->left, (def->title ? 94.0 : 62.0) * unit, def->note,
+                   (th_lettering){.size = 18.0 * unit, .max = max});
   if (def->stretch) draw_bar(page, page->canvas.width - 118.0 * unit, page->top + 28.0 * unit, 300.0 * unit);
   th_scene_view view = {.canvas = (th_canvas *)&page->canvas, .map = page->map};
   th_draw_scale_bar(&view, x, y, 160.0 * unit);

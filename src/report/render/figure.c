@@ -223,8 +223,9 @@ static th_result draw_panel(layout *s, th_render_panel *panel, th_error *error) 
   th_render_image_free(&s->drawn, &panel->picture);
   if (result != TH_OK || !panel->camera.caption) return result;
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, panel->left + 0.5 * panel->width, panel->top + panel->height + 28.0 * s->unit, 19.0 * s->unit,
-                 false, TH_CENTRE, panel->camera.caption, panel->width);
+  th_canvas_text(cr, panel->left + 0.5 * panel->width, panel->top + panel->height + 28.0 * s->unit,
+                 panel->camera.caption,
+                 (th_lettering){.size = 19.0 * s->unit, .align = TH_CENTRE, .max = panel->width});
   return TH_OK;
 }
 
@@ -235,10 +236,12 @@ static void draw_words(const layout *s) {
   cairo_t *cr = s->canvas.cr;
   double max = s->width - 2.0 * s->left, unit = s->unit;
   th_canvas_colour(cr, th_ink, 1.0);
-  if (def->title) th_canvas_text(cr, s->left, 74.0 * unit, 32.0 * unit, true, TH_LEFT, def->title, max);
+  if (def->title)
+    th_canvas_text(cr, s->left, 74.0 * unit, def->title, (th_lettering){.size = 32.0 * unit, .bold = true, .max = max});
   th_canvas_colour(cr, th_soft_ink, 1.0);
   if (def->note)
-    th_canvas_text(cr, s->left, (def->title ? 106.0 : 72.0) * unit, 19.0 * unit, false, TH_LEFT, def->note, max);
+    th_canvas_text(cr, s->left, (def->title ? 106.0 : 72.0) * unit, def->note,
+                   (th_lettering){.size = 19.0 * unit, .max = max});
 }
 
 static void draw_bars(const layout *s) {

@@ -48,11 +48,11 @@ void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_rend
     cairo_line_to(cr, x + width + 6.0 * unit, ty);
     cairo_stroke(cr);
     th_canvas_colour(cr, th_soft_ink, 1.0);
-    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, 17.0 * unit, false, TH_LEFT, text, 0.0);
+    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 17.0 * unit});
   }
   th_canvas_colour(cr, th_ink, 1.0);
   double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 17.0 * unit, false, scale->label);
-  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, 17.0 * unit, false, TH_LEFT, scale->label, 0.0);
+  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, scale->label, (th_lettering){.size = 17.0 * unit});
 }
 
 typedef enum legend_sign { SIGN_PATCH, SIGN_LINE, SIGN_DOT } legend_sign;
@@ -82,7 +82,7 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   cairo_set_line_width(cr, unit);
   cairo_stroke(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, row->x + 24.0 * unit, y, size, false, TH_LEFT, text, 0.0);
+  th_canvas_text(cr, row->x + 24.0 * unit, y, text, (th_lettering){.size = size});
   row->x += need + 26.0 * unit;
 }
 

@@ -263,7 +263,7 @@ static void draw_time(const th_render_panel *panel, const char *name, double x, 
   th_canvas_colour(cr, th_ink, 0.9);
   cairo_set_line_width(cr, 1.5 * unit);
   cairo_stroke(cr);
-  if (name && name[0]) th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, 14.0 * unit, false, TH_LEFT, name, 0.0);
+  if (name && name[0]) th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, name, (th_lettering){.size = 14.0 * unit});
 }
 
 void th_render_marks(const th_render_panel *panel) {

@@ -145,8 +145,9 @@ th_result th_world_overhead_fit(th_world *world, th_error *error) {
   bool same = overhead->lists && overhead->lists_version == version;
   if (same && holds(&overhead->lists->def, &world->overhead_def)) return TH_OK;
   th_overhead *fresh = NULL;
-  th_result result = th_overhead_make(&fresh, &world->env.allocator, &world->ground->mesh->frames,
-                                      &world->mesh->atlas->patches, &world->overhead_def, world->pool, error);
+  const th_overhead_input input = {&world->env.allocator, &world->ground->mesh->frames, &world->mesh->atlas->patches,
+                                   world->pool};
+  th_result result = th_overhead_make(&input, &world->overhead_def, &fresh, error);
   if (result && same) return result; /* those of smaller bodies are better than none */
   th_overhead_free(overhead->lists);
   overhead->lists = fresh;
