@@ -69,7 +69,7 @@ static json_t *number(double value) { return isfinite(value) ? json_real(value) 
 
 static json_t *row(const char *path, const th_summary *s) {
   return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:I, s:I}", "file", path, "agents", (int)s->agents, "arrived",
-                   (int)s->arrived, "time", number(s->arrival_last), "mean_speed", number(s->speed_mean), "mean_way",
+                   (int)s->arrived, "time", number(s->arrival_last), "mean_speed", number(s->speed_mean), "mean_path",
                    number(s->path_mean), "worst_overlap", number(s->worst_overlap), "contacts", (json_int_t)s->contacts,
                    "wall_contacts", (json_int_t)s->wall_contacts);
 }

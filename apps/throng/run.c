@@ -80,7 +80,7 @@ static void show_progress(const th_session *s, double *last) {
 }
 
 /* Fields are in force from the second step on. */
-static void look_for_ways(th_session *s) {
+static void find_paths(th_session *s) {
   if (s->looked || th_world_step_count(th_run_world(s->run)) < 2) return;
   s->looked = true;
   th_findings_of_paths(&s->findings, s->run);
@@ -94,7 +94,7 @@ static th_result loop(th_session *s, th_error *error) {
     result = make_step(s, error);
     if (result == TH_OK) result = take_step(s, error);
     if (result == TH_OK && s->watch) s->watch(s->watch_user, s->run);
-    look_for_ways(s);
+    find_paths(s);
     show_progress(s, &last);
   }
   th_cli_progress_end(s->options);

@@ -60,6 +60,18 @@ TH_API th_vec3 th_shape_at(const th_shape *shape, uint32_t n);
 /** A rectangle as a polygon without a name: its corners are written to `corner`, which must outlive it. */
 TH_API th_polygon th_box_polygon(float x0, float y0, float x1, float y1, th_vec2 corner[4]);
 
+/** Points and vectors of a host whose y axis points up (right-handed: x right, z towards the viewer), as glTF has it:
+ * to our axes, z up, and back. Both are rotations, so faces keep their front. A left-handed host (z away from the
+ * viewer) negates its z before the one and after the other, and reverses the corners of its faces. */
+static inline th_vec3 th_from_y_up(th_vec3 p) {
+  const th_vec3 ours = {p.x, -p.z, p.y};
+  return ours;
+}
+static inline th_vec3 th_to_y_up(th_vec3 p) {
+  const th_vec3 theirs = {p.x, p.z, -p.y};
+  return theirs;
+}
+
 #ifdef __cplusplus
 }
 #endif

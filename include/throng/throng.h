@@ -1,13 +1,15 @@
-/* throng/throng.h - the core: grounds, fields, worlds, the models that come with them, and drawing for debugging.
+/* throng/throng.h - the core: grounds, fields, worlds, groups, the models that come with them, and drawing for
+ * debugging.
  *
  * Headers that it does not include:
- *   guide.h            guides that lead along paths or explore, and guides of your own
+ *   guide.h query.h    guides that lead along paths or explore, and guides of your own
+ *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
  *   param.h            tables of parameters, by name
  *   relax.h            published planners by relaxation, on plain arrays of cells
  *   relax_mesh.h       the same on meshes
- *   scene.h recording.h mesh_file.h image.h      files (libthrong_io)
- *   metrics.h figure.h                           numbers and pictures (libthrong_report)
+ *   scene.h recording.h mesh_file.h image.h text.h      files (libthrong_io)
+ *   metrics.h figure.h                                  numbers and pictures (libthrong_report)
  */
 #ifndef THRONG_THRONG_H
 #define THRONG_THRONG_H
@@ -18,6 +20,7 @@
 #include "draw.h"
 #include "field.h"
 #include "ground.h"
+#include "group.h"
 #include "make.h"
 #include "markers.h"
 #include "mesh.h"

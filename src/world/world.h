@@ -39,8 +39,8 @@ typedef struct th_world_tally {
   th_tally rest, fields, charts;
 } th_world_tally;
 
-/* Weights of markers that groups give their members, by row: 0 = none, else use[n - 1]. Whoever sets it keeps it valid
- * while rows move. */
+/* Weights of markers that groups give their members, by row: 0 = none, else use[n - 1]. The group layer
+ * keeps it valid while rows move. */
 typedef struct th_weights_in_use {
   const uint16_t *of_row; /* NULL: nobody has any */
   const th_marker_weights *use;

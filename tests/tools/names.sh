@@ -1,10 +1,6 @@
 #!/bin/bash
 # names.sh SOURCE - check_names and check_threads accept a clean tree and find each kind of thing that must not be there.
-set -uo pipefail
-source=$1
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
-fail=0
+. "$(dirname "$0")/support.sh"
 
 clean() {
   rm -rf "$room/src" "$room/include" "$room/docs"
@@ -21,16 +17,8 @@ TEXT
   echo 'int th_walk(void) { return TH_RED; }' >"$room/src/ground/mesh/walk.c"
 }
 
-expect() { # expect CHECK WORDS: the check fails and says so
-  local said
-  said=$("$source/tools/$1" "$room" 2>&1) && { echo "accepted: $2"; fail=1; }
-  grep -qF -- "$2" <<<"$said" || { printf 'expected "%s", found:\n%s\n' "$2" "$said"; fail=1; }
-  clean
-}
-
-clean
-"$source/tools/check_names" "$room" || { echo "check_names refused a clean tree"; fail=1; }
-"$source/tools/check_threads" "$room" || { echo "check_threads refused a clean tree"; fail=1; }
+accept check_names
+accept check_threads
 echo 'struct th_a { float y; };' >>"$room/src/base/b.h"
 expect check_names 'th_a is declared in include/throng/a.h and in src/base/b.h'
 printf 'enum {\n  TH_FIRST, /* why */\n  TH_GREEN = 7\n};\n' >>"$room/src/base/b.h"

@@ -274,6 +274,8 @@ static void shapes(void **state) {
   assert_true(th_shape_at(&(th_shape){.kind = TH_SHAPE_POINT, .point = end, .count = 1}, 0).x == 10);
   const th_shape point = th_point_shape(1, 2), line = th_line_shape(0, 0, 3, 4), box = th_box_shape(0, 0, 2, 1);
   const th_shape disc = th_disc_shape(5, 6, 2), ball = th_disc_shape_at((th_vec3){1, 2, 3}, 2);
+  const th_vec3 up = th_from_y_up((th_vec3){1, 2, 3}), back = th_to_y_up(up);
+  assert_true(up.x == 1 && up.y == -3 && up.z == 2 && back.x == 1 && back.y == 2 && back.z == 3);
   const th_shape high = th_point_shape_at((th_vec3){1, 2, 3});
   assert_true(th_shape_at(&point, 0).y == 2 && th_shape_at(&line, 1).y == 4 && box.count == 4);
   assert_true(disc.radius == 2 && th_shape_at(&ball, 0).z == 3 && th_shape_at(&high, 0).z == 3);

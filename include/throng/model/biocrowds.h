@@ -11,11 +11,14 @@
 #ifndef THRONG_MODEL_BIOCROWDS_H
 #define THRONG_MODEL_BIOCROWDS_H
 
-#include "../model.h"
+#include "../base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct th_model th_model; /* model.h */
+typedef struct th_world th_world; /* world.h */
 
 /** What the length of the motion vector means. */
 typedef enum th_biocrowds_limit {
@@ -41,8 +44,7 @@ TH_API extern const th_model th_model_biocrowds;
 /** The agent that owns each marker since the last decision: index of its id, or 0. By marker number, as
  *  th_markers_places; writes up to `capacity`, returns how many there are. 0 in worlds without such agents. Not during
  * a step. */
-struct th_world;
-TH_API uint32_t th_world_marker_owners(const struct th_world *world, uint32_t *agent, uint32_t capacity);
+TH_API uint32_t th_world_marker_owners(const th_world *world, uint32_t *agent, uint32_t capacity);
 
 #ifdef __cplusplus
 }

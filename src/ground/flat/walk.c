@@ -160,9 +160,9 @@ static bool step_beside(const mover *m, th_place *place, th_point from) {
     th_slide_off(line, from, &at);
     at = fmin(fmax(at, inset), line->length - inset);
     th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
-    double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
+    double step2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
     to = th_rounded2d(to);
-    if (way2 > TH_ESCAPE_MAX * TH_ESCAPE_MAX || is_barred(m, from, to)) continue;
+    if (step2 > TH_ESCAPE_MAX * TH_ESCAPE_MAX || is_barred(m, from, to)) continue;
     if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
     put(m->ground, place, to);
     return true;

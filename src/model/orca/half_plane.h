@@ -114,10 +114,10 @@ static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf
   vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(det(s->ux, s->uy, x[0], x[1]));
   vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
   vm against = vf_lt(dot(s->ux, s->uy, v[0], v[1]), vf_set(TH_ORCA_ALONG));
-  vm in_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
+  vm in_the_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
   vf turn = vf_sub(vf_set(1.0f), vf_div(off, band));
   turn = vf_mul(turn, vf_min(vf_mul(vf_set(2.0f), part), vf_set(1.0f)));
-  s->turn = vf_select(in_way, vf_max(s->turn, turn), s->turn);
+  s->turn = vf_select(in_the_way, vf_max(s->turn, turn), s->turn);
 }
 
 /* Two bodies at the same point with the same velocity have no w: they separate along x, the lower slot to the left. */

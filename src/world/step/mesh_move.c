@@ -58,12 +58,12 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
                           th_crossers *list) {
   const uint32_t *rank_of = world->mesh->atlas->patches.rank_of;
   const uint32_t *row = world->order.row + first;
-  const th_face_walk *way = s->mesh->frames.walk;
+  const th_face_walk *walk = s->mesh->frames.walk;
   for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
     uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
     if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
       at = list->count++;
-      th_fetch_line(&way[face]);
+      th_fetch_line(&walk[face]);
       th_fetch_line(&rank_of[face]);
     } else {
       at = TH_MOVE_BLOCK - ++list->beside_walls;

@@ -106,7 +106,7 @@ typedef struct pair {
 
 /* When a body is straight overhead, or the axes cross, no direction is the shortest: both then use that of the lower
  * slot. */
-static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
+static th_vec3 any_direction(const look_work *w, uint32_t low, uint32_t high) {
   th_vec3 axis = th_cross3(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
   float size2 = th_dot3(axis, axis);
   return size2 > 1e-2f ? th_scaled3(axis, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
@@ -138,7 +138,7 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
   p->k2 = d2 > 0.0f ? th_dot3(p->flat, p->flat) / d2 : 0.0f;
   p->other_k2 = d2 > 0.0f ? fmaxf(0.0f, 1.0f - th_dot3(p->w, m) * th_dot3(p->w, m) / d2) : 0.0f;
   if (p->d >= 1e-3f && (p->k2 >= 1e-4f || p->other_k2 >= 1e-4f)) return;
-  p->flat = in_plane(a < b ? any_way(work, a, b) : th_scaled3(any_way(work, b, a), -1.0f), n);
+  p->flat = in_plane(a < b ? any_direction(work, a, b) : th_scaled3(any_direction(work, b, a), -1.0f), n);
   p->k2 = p->other_k2 = p->d < 1e-3f ? 1.0f : 0.01f;
 }
 

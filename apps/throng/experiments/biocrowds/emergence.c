@@ -146,7 +146,7 @@ static th_result draw(th_lab *lab, crowd *c, const char *title, bool two_ways, t
 
 /* The share of neighbours within 2 m ahead and 0.4 m to the side that walk in the same direction; away from the ends.
  */
-static double same_way(const crowd *c) {
+static double same_direction(const crowd *c) {
   uint32_t same = 0, all = 0;
   for (uint32_t i = 0; i < c->count; i++)
     for (uint32_t k = 0; k < c->count; k++) {
@@ -171,8 +171,8 @@ th_result th_bio_lanes(th_lab *lab, th_error *error) {
     for (int n = 0; n < 900 && !result; n++) {
       th_world_step(c.world);
       waiting += recycle(&c, 0.5f) / (900.0 * c.count * th_bio_runs(lab));
-      if (n % 30 == 0 && n < 60) early += same_way(&c) / 2.0;
-      if (n % 30 == 0 && n >= 600) late += same_way(&c) / 10.0;
+      if (n % 30 == 0 && n < 60) early += same_direction(&c) / 2.0;
+      if (n % 30 == 0 && n >= 600) late += same_direction(&c) / 10.0;
     }
     first += early / th_bio_runs(lab);
     last += late / th_bio_runs(lab);

@@ -156,7 +156,7 @@ static difference compare_fields(const pair *p) {
 /* ---------------------------------------------------------------- paths */
 
 /* The flat planner's path: steps of a fifth of a cell along (3.4), interpolated between nodes. */
-static uint32_t grid_way(const pair *p, double x, double y, th_vec3 *point) {
+static uint32_t grid_path(const pair *p, double x, double y, th_vec3 *point) {
   const double step = 0.2 / (p->side - 1);
   uint32_t count = 0;
   while (count < MAX_POINTS) {
@@ -192,7 +192,7 @@ static void free_walks(const pair *p, walks *w) {
 }
 
 /* Mean distance of a path on the mesh from that of the grid, divided by the side of the square. */
-static double way_apart(const th_mesh_height_path *path, const th_vec3 *other, uint32_t points) {
+static double paths_apart(const th_mesh_height_path *path, const th_vec3 *other, uint32_t points) {
   double sum = 0.0;
   for (uint32_t n = 0; n < path->count; n++) {
     const double *at = path->point[n].xyz;
@@ -218,7 +218,7 @@ typedef struct agreement {
 } agreement;
 
 /* Paths of both from the same random starts. Next to a watershed they may pass an obstacle on different sides. */
-static th_result compare_ways(pair *p, walks *w, agreement *found, th_error *error) {
+static th_result compare_paths(pair *p, walks *w, agreement *found, th_error *error) {
   uint32_t face[STARTS], near = 0;
   double apart[STARTS];
   *w = (walks){.point = TH_TAKE(&p->mesh.mesh.allocator, th_vec3, STARTS * MAX_POINTS)};
@@ -230,15 +230,15 @@ static th_result compare_ways(pair *p, walks *w, agreement *found, th_error *err
     result = th_mesh_lab_path(&p->mesh, face[k], &w->path[k], error);
     if (result != TH_OK) break;
     const double *start = w->path[k].point[0].xyz;
-    w->points[k] = grid_way(p, start[0], start[1], other);
-    apart[k] = way_apart(&w->path[k], other, w->points[k]);
+    w->points[k] = grid_path(p, start[0], start[1], other);
+    apart[k] = paths_apart(&w->path[k], other, w->points[k]);
     near += apart[k] < 0.02;
   }
   if (result == TH_OK) *found = (agreement){(double)near / w->count, median_of(apart, w->count)};
   return result;
 }
 
-static th_result draw_ways(th_lab *lab, const pair *p, const walks *w, const char *title, th_error *error) {
+static th_result draw_paths(th_lab *lab, const pair *p, const walks *w, const char *title, th_error *error) {
   th_mesh_figure_line line[STARTS];
   const uint32_t drawn = w->count < 16 ? w->count : 16;
   for (uint32_t k = 0; k < drawn; k++)
@@ -297,14 +297,14 @@ static th_result run_case(th_lab *lab, uint32_t k, double noise, tally *t, th_er
     t->cells_off = fmax(t->cells_off, fabs(p.mesh.mesh.vertex_count / cells - 1.0));
     th_lab_claim(
         lab, &(th_claim){name[noise > 0.0][k], "", d.mean, 0, 0.02, noise > 0.0 ? l->noisy : l->regular, NONE, NULL});
-    result = compare_ways(&p, &w, &found, error);
+    result = compare_paths(&p, &w, &found, error);
     t->together += found.together / CASES;
     t->median += found.median / CASES;
   }
   if (result == TH_OK && k == CASES - 1)
-    result =
-        draw_ways(lab, &p, &w,
-                  noise > 0.0 ? "AT-1, case 8: paths of both planners" : "AT-1, case 4: paths of both planners", error);
+    result = draw_paths(lab, &p, &w,
+                        noise > 0.0 ? "AT-1, case 8: paths of both planners" : "AT-1, case 4: paths of both planners",
+                        error);
   free_walks(&p, &w);
   free_pair(&p);
   return result;
