@@ -3,6 +3,7 @@
 #define TH_MODEL_BIOCROWDS_CELLS_H
 
 #include "base/simd/simd.h"
+#include "throng/model.h"
 #include "throng/model/biocrowds.h"
 #include "view/view.h"
 
