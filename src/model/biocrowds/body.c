@@ -18,7 +18,7 @@
 #define PLANES 256 /* neighbours and walls that bound a displacement */
 #define ROUNDS 8
 #define GAP 2e-3f       /* [m] left between bodies: rounding adds up between a wall and a neighbour */
-#define ROOM 0.05f      /* [m] between bodies, for who goes first: more slows the crowd down */
+#define ROOM 0.05f      /* [m] between bodies, kept from those that go first: more slows the crowd down */
 #define CLOSE 0.2f      /* [m] from the body to a wall that is close */
 #define SHORTEST 1e-12f /* square of the distance of two that stand on each other [m2] */
 

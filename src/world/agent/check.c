@@ -104,7 +104,7 @@ static th_result fail_step(const th_model *model, float speed, float dt, float m
                  (double)(most / speed), (double)speed, model->name, (double)most, (double)dt);
 }
 
-static th_result check_way(const th_world *world, const th_agent_def *def, th_error *error) {
+static th_result check_displacement(const th_world *world, const th_agent_def *def, th_error *error) {
   const th_model *model = def->model;
   if (!model->displacement_max) return TH_OK;
   void *initial = def->params ? NULL : th_take(&world->env.allocator, model->param_size, 1);
@@ -129,7 +129,7 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, const th_rout
   th_result result = check_numbers(def, error);
   if (!result) result = check_names(world, def, has, error);
   if (!result) result = check_params(def, error);
-  if (!result) result = check_way(world, def, error);
+  if (!result) result = check_displacement(world, def, error);
   if (!result) th_world_overhead_size(world, def->height, def->radius);
   return result ? result : th_world_overhead_fit(world, error);
 }
