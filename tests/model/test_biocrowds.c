@@ -307,12 +307,16 @@ static void without_markers_or_at_its_goal_an_agent_stays(void **unused) {
   th_vec2 corner[4];
   const th_polygon outline = th_box_polygon(0, 0, 12, 12, corner);
   flat.outline = &outline, flat.outline_count = 1;
-  flat.markers = (th_markers_def){.distance = 4.0f, .layout = TH_MARKERS_GRID, .seed = 1};
+  flat.markers = (th_markers_def){.distance = 1.0f, .layout = TH_MARKERS_GRID, .seed = 1};
   th_ground *ground;
   OK(th_ground_make_flat(&flat, &ground, &error));
   arena a;
   arena_make(&a, ground, &(arena_def){0});
-  arena_add(&a, 4.0f, 4.0f, (th_vec2){10.0f, 4.0f}, NULL); /* 2.8 m from every marker */
+  arena_add(&a, 4.0f, 4.0f, (th_vec2){10.0f, 4.0f}, NULL); /* four markers within 1.25 m, each with somebody on it */
+  for (int k = 0; k < 4; k++) {
+    const th_vec2 marker = {k % 2 ? 4.5f : 3.5f, k / 2 ? 4.5f : 3.5f};
+    arena_add(&a, marker.x, marker.y, marker, NULL);
+  }
   for (int n = 0; n < 10; n++) th_world_step(a.world);
   th_vec3 p = th_world_agent_point(a.world, a.id[0]);
   assert_true(p.x == 4.0f && p.y == 4.0f);
@@ -469,6 +473,28 @@ static void agents_of_other_models_own_markers(void **unused) {
   th_ground_release(ground);
 }
 
+/* Somebody whose personal space is smaller than the distance of markers may own none, and would stand for ever. */
+static void personal_spaces_without_markers_are_refused(void **unused) {
+  (void)unused;
+  th_vec2 corner[4];
+  const th_polygon hall = th_box_polygon(0, 0, 10, 8, corner);
+  th_flat_def flat = th_default_flat_def();
+  flat.outline = &hall, flat.outline_count = 1, flat.markers.distance = 0.5f;
+  th_ground *ground;
+  OK(th_ground_make_flat(&flat, &ground, &error));
+  static arena a;
+  arena_make(&a, ground, &(arena_def){0});
+  th_biocrowds_params params = th_default_biocrowds_params();
+  th_agent_def def = arena_agent(&a, 5, 4);
+  def.params = &params;
+  params.radius = 0.49f;
+  REFUSED(a.world, th_world_add_agent(a.world, &def, NULL, &error), TH_ERROR_RANGE, "radius");
+  params.radius = 0.5f;
+  OK(th_world_add_agent(a.world, &def, NULL, &error));
+  arena_free(&a);
+  th_ground_release(ground);
+}
+
 static void steps_beyond_the_personal_space_are_refused(void **unused) {
   (void)unused;
   th_ground *ground = box(8.0f, 6.0f);
@@ -571,6 +597,7 @@ int main(void) {
       cmocka_unit_test(walls_hide_markers_and_stop_bodies),
       cmocka_unit_test(agents_of_other_models_own_markers),
       cmocka_unit_test(steps_beyond_the_personal_space_are_refused),
+      cmocka_unit_test(personal_spaces_without_markers_are_refused),
       cmocka_unit_test(parameters_are_those_of_the_thesis),
       cmocka_unit_test(edits_and_snapshots),
       cmocka_unit_test(groups_may_weigh_markers),

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -32,14 +33,22 @@ th_result th_lab_picture_step(th_lab_picture *picture, const th_world *world, th
   return picture->recording ? th_recording_step(picture->recording, world, error) : TH_OK;
 }
 
+/* Titles of figures end with their moment, as in "a door, 12 s"; a film shows the time of each picture instead. */
+static void drop_moment(const char *title, char *text, size_t size) {
+  snprintf(text, size, "%s", title);
+  char *comma = strrchr(text, ',');
+  if (comma && comma[1] == ' ' && comma[2] >= '0' && comma[2] <= '9') *comma = 0;
+}
+
 static th_result film(const th_lab *lab, const th_figure_def *figure, th_error *error) {
-  char path[1024];
+  char path[1024], title[128];
   bool as_frames;
   th_film_def def = th_default_film_def();
   uint32_t width = def.figure.width;
   def.figure = *figure;
   def.figure.width = width;
   def.figure.trail = 3;
+  if (figure->title) drop_moment(figure->title, title, sizeof title), def.figure.title = title;
   snprintf(path, sizeof path, "%s/%s.mp4", lab->folder, lab->id);
   return th_film_write(&def, path, &as_frames, error);
 }

@@ -62,7 +62,8 @@ static th_result look_up(th_scene_reader *reader, const names *all, const char *
     best = distance;
     hint = other;
   }
-  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the name of a %s, found \"%.60s\"%s%.60s%s",
+  const char *article = strchr("aeiou", *all->what) ? "an" : "a";
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the name of %s %s, found \"%.60s\"%s%.60s%s", article,
                         all->what, name, hint ? "; did you mean \"" : "", hint ? hint : "", hint ? "\"?" : "");
 }
 

@@ -34,7 +34,8 @@ static th_result add_guides(th_run *run, th_error *error) {
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);
-    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s", found.text);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where,
+                         found.text);
   }
   return TH_OK;
 }

@@ -73,6 +73,17 @@ static uint32_t see(const void *values) {
   return ((const th_biocrowds_params *)values)->body ? TH_SEE_NEIGHBOURS | TH_SEE_WALLS | TH_SEE_BODY : 0;
 }
 
+/* No place of the ground is farther than the least distance of markers from one of them: an agent whose personal space
+ * is that wide always has one, unless it stands in a crowd. */
+static th_result check(const void *values, const th_ground *ground, th_error *error) {
+  const th_biocrowds_params *p = values;
+  const float distance = th_ground_markers_def(ground).distance;
+  if (p->radius >= distance) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, "radius",
+                 "expected at least the %g m between markers, or an agent may own none, found %g m", (double)distance,
+                 (double)p->radius);
+}
+
 /* Of either pass. */
 typedef union scratch {
   th_own_crowd own;
@@ -102,4 +113,5 @@ const th_model th_model_biocrowds = {
     .together = true,
     .see = see,
     .displacement_max = displacement_max,
+    .check = check,
 };

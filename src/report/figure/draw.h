@@ -28,7 +28,8 @@ void th_draw_labels(const th_scene_view *view);   /* their names */
 void th_clip_to_floor(const th_scene_view *view); /* until cairo_restore */
 void th_draw_paths(const th_scene_view *view);
 void th_draw_bodies(const th_scene_view *view);
-void th_draw_trace_layer(const th_scene_view *view); /* time marks, and what decisions were made of */
+/* What decisions were made of: what covers ground, below paths and bodies; then the rest with time marks, above. */
+void th_draw_trace_layer(const th_scene_view *view, bool ground);
 double th_draw_trace_legend(const th_scene_view *view, double right, double y); /* as th_draw_legend */
 th_result th_draw_density(th_scene_view *view, th_error *error);                /* sets the scale `field` */
 th_result th_draw_field(th_scene_view *view, th_error *error);                  /* sets the scale `field` */

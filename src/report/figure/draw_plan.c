@@ -98,7 +98,7 @@ void th_draw_floor(const th_scene_view *view) {
   trace_rim(view, rim);
   cairo_clip(cr);
   trace_plan(view, view->plan, true, false);
-  cairo_set_line_width(cr, fmax(0.06 * longer * view->map.scale, 2.0 * rim));
+  cairo_set_line_width(cr, fmax(0.1 * longer * view->map.scale, 2.0 * rim));
   cairo_stroke(cr);
   cairo_restore(cr);
   cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);

@@ -138,20 +138,23 @@ uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame) {
   return best;
 }
 
-/* All shown items of an agent at a frame, rasters first. */
-static void draw_moment(const th_scene_view *view, const th_track *track, uint32_t frame) {
+/* Rasters and what has the colour of its agent, such as the agent's markers, cover ground: they lie below bodies. */
+static bool covers_ground(const th_recorded_trace_row *row) {
+  return row->type == TH_TRACE_RASTER || row->colour == TH_TRACE_OF_AGENT;
+}
+
+/* The shown items of an agent at a frame that cover ground, or the others. */
+static void draw_moment(const th_scene_view *view, const th_track *track, uint32_t frame, bool ground) {
   const th_tracks *tracks = view->def->tracks;
   const int64_t id = track->id;
   const uint32_t first = th_trace_find(tracks, id, frame);
   if (first == UINT32_MAX) return;
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t k = first; k < tracks->trace_count; k++) {
-      const th_recorded_trace *item = &tracks->trace[k];
-      if (item->id != id || item->frame != tracks->trace[first].frame) break;
-      const th_recorded_trace_row *row = &tracks->trace_row[item->row];
-      if ((row->type == TH_TRACE_RASTER) == (pass == 0) && th_trace_shown(view->def->traces, row))
-        draw_item(view, track, item);
-    }
+  for (uint32_t k = first; k < tracks->trace_count; k++) {
+    const th_recorded_trace *item = &tracks->trace[k];
+    if (item->id != id || item->frame != tracks->trace[first].frame) break;
+    const th_recorded_trace_row *row = &tracks->trace_row[item->row];
+    if (covers_ground(row) == ground && th_trace_shown(view->def->traces, row)) draw_item(view, track, item);
+  }
 }
 
 static void draw_mark(const th_scene_view *view, uint32_t i, double seconds, bool named) {
@@ -192,15 +195,15 @@ static void draw_marks(const th_scene_view *view, const th_track *track) {
     const uint32_t frame = (uint32_t)floor(t * tracks->fps + 1e-6), i = th_tracks_find(tracks, track, frame);
     if (i == UINT32_MAX || !moved(view, last, i)) continue;
     last = i;
-    if (def->traces) draw_moment(view, track, frame);
+    for (int k = 0; k < 2 && def->traces; k++) draw_moment(view, track, frame, k == 0);
     draw_mark(view, i, t, tracks->track_count <= 12);
   }
 }
 
-void th_draw_trace_layer(const th_scene_view *view) {
+void th_draw_trace_layer(const th_scene_view *view, bool ground) {
   const th_tracks *tracks = view->def->tracks;
-  if (!tracks) return;
   const bool along = view->def->marks > 0.0 && view->def->paths && !view->def->bodies;
+  if (!tracks || (along && ground)) return;
   const uint32_t frame = (uint32_t)fmax(0.0, floor(view->time * tracks->fps + 1e-6));
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     const th_track *track = &tracks->track[t];
@@ -208,7 +211,7 @@ void th_draw_trace_layer(const th_scene_view *view) {
     if (along)
       draw_marks(view, track);
     else if (view->def->traces && th_tracks_find(tracks, track, frame) != UINT32_MAX)
-      draw_moment(view, track, frame);
+      draw_moment(view, track, frame, ground);
   }
 }
 

@@ -64,9 +64,11 @@ static th_result draw_under(th_scene_view *view, th_error *error) {
 }
 
 static void draw_over(const th_scene_view *view) {
+  const bool traces = view->def->traces || view->def->marks > 0.0;
+  if (traces) th_draw_trace_layer(view, true);
   if (view->def->paths) th_draw_paths(view);
   if (view->def->bodies) th_draw_bodies(view);
-  if (view->def->traces || view->def->marks > 0.0) th_draw_trace_layer(view);
+  if (traces) th_draw_trace_layer(view, false);
   if (view->detail > 0.8) th_draw_labels(view);
 }
 

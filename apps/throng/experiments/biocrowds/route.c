@@ -87,12 +87,12 @@ static th_result make_world(const task *t, th_world **world, th_agent_id *id, th
   return result ? result : th_world_add_agent(*world, &one, id, error);
 }
 
-/* Records up to the moment that is drawn; traces are on in that step. */
+/* Records up to the moment that is drawn; traces are on in that step, for a film in all steps up to it. */
 static th_result draw_step(th_lab *lab, const task *t, th_world *world, th_lab_picture *picture, uint32_t step,
                            th_error *error) {
   if (!picture->recording) return TH_OK;
   th_result result = th_lab_picture_step(picture, world, error);
-  if (step + 1 == t->moment && !result) result = th_lab_trace(world, true, error);
+  if (step + 1 == t->moment && !lab->film && !result) result = th_lab_trace(world, true, error);
   if (step < t->moment || result) return result;
   result = th_lab_picture_end(lab, picture, t->figure, result, error);
   return result ? result : th_lab_trace(world, false, error);
@@ -104,6 +104,7 @@ static th_result walk_once(th_lab *lab, const task *t, walk *w, th_error *error)
   th_lab_picture picture = {0};
   th_result result = make_world(t, &world, &id, error);
   if (!result && t->moment) result = th_lab_picture_begin(lab, world, NULL, 1.0 / 30.0, &picture, error);
+  if (!result && t->moment && lab->film) result = th_lab_trace(world, true, error);
   *w = (walk){0};
   bool there = false;
   for (uint32_t n = 1; n <= t->steps && !result && !there; n++) {
