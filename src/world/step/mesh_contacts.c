@@ -9,7 +9,6 @@
 
 #include "ground/slide.h"
 #include "world/step/contacts.h"
-#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
 #include "world/world.h"
 

@@ -7,7 +7,6 @@
  * than it computes: cache lines are prefetched, and agents that cross an edge are listed first, so that many cache
  * misses are under way at once. Cost: about 25 ns per agent when one in five crosses an edge.
  */
-#include "world/step/mesh_move.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,10 @@
-/* world/step/motion.h - kernels of move, contacts and commit. */
+/* world/step/motion.h - kernels of move, contacts and commit, and what differs between the kinds of ground in move. */
 #ifndef TH_WORLD_STEP_MOTION_H
 #define TH_WORLD_STEP_MOTION_H
 
 #include "base/simd/simd.h"
 #include "ground/mesh/ground.h"
+#include "throng/world.h"
 #include "view/order.h"
 
 /* Sixteen agents that are about to move, gathered from their columns. */
@@ -99,5 +100,18 @@ TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t f
 /* Corrections of the bodies in a list of slots, ascending, by their number in it. Bodies lie inside their clusters.
  * False when nobody is pushed. */
 TH_LANES_DECLARE(bool, th_contacts_listed, const th_contacts *contacts, const uint32_t *list, uint32_t count);
+
+/* mesh_move.c: true when a wall changed the path. */
+bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 displacement);
+
+/* What differs between the kinds of ground when a group of sixteen from `first` on moves. */
+#define TH_MOVE_AHEAD 32 /* slots: how far ahead cache lines are prefetched */
+typedef struct th_move_calls {
+  void (*look)(const th_world *world, th_motion *motion, uint32_t first, uint32_t count); /* sets `clear` */
+  /* Moves the lanes of `movers` after they have been planned; those that leave their face may be put on the list. */
+  void (*walk)(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
+  void (*end)(th_world *world, const th_crossers *list); /* of a block: moves those on the list */
+} th_move_calls;
+extern const th_move_calls th_mesh_move_calls;
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "ground/walk.h"
 #include "world/state/columns.h"
-#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
 #include "world/step/step.h"
 

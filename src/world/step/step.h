@@ -8,7 +8,7 @@
 #include "world/world.h"
 
 #define TH_STUCK_SECONDS 10.0f
-#define TH_STUCK_METRES 0.3f
+#define TH_STUCK_DISTANCE 0.3f
 #define TH_REFIT_STEPS 32 /* cluster size and rows are reconsidered every so many steps */
 
 /* The phases of a step, one file each. */
@@ -33,6 +33,9 @@ enum {
 
 /* Steps without progress after which an agent is told to be stuck or to queue. */
 static inline uint64_t th_stuck_steps(float dt) { return (uint64_t)ceilf(TH_STUCK_SECONDS / dt); }
+
+/* answers.c: checks answers of guides, notes arrivals, progress and the lack of it, for up to sixteen rows. */
+void th_world_conclude(th_world *world, const uint32_t *row, uint32_t count, th_guide_answer *want);
 
 /* queue.c: an agent without progress waits for somebody who gets on. After commit, before rows change. */
 bool th_agent_queues(const th_world *world, uint32_t row);
