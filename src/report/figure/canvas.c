@@ -134,6 +134,17 @@ double th_canvas_text(cairo_t *cr, double x, double y, const char *text, th_lett
   return width;
 }
 
+void th_canvas_time_mark(cairo_t *cr, double x, double y, double unit, const char *text) {
+  cairo_new_path(cr);
+  cairo_arc(cr, x, y, 3.5 * unit, 0.0, 6.283185307179586);
+  th_canvas_colour(cr, th_paper, 1.0);
+  cairo_fill_preserve(cr);
+  th_canvas_colour(cr, th_ink, 0.9);
+  cairo_set_line_width(cr, 1.5 * unit);
+  cairo_stroke(cr);
+  if (text && text[0]) th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, text, (th_lettering){.size = 14.0 * unit});
+}
+
 double th_round_down(double max) {
   if (!(max > 0.0) || !isfinite(max)) return 1.0;
   double power = pow(10.0, floor(log10(max)));

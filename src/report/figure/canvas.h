@@ -51,6 +51,8 @@ typedef struct th_lettering {
 
 /* Text with its baseline at (x, y); returns its width. */
 double th_canvas_text(cairo_t *cr, double x, double y, const char *text, th_lettering lettering);
+/* A dot on a path at (x, y), with the time beside it unless `text` is NULL or empty; `unit` is that of the canvas. */
+void th_canvas_time_mark(cairo_t *cr, double x, double y, double unit, const char *text);
 double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *text);
 
 /* The greys of all figures. */

@@ -159,20 +159,10 @@ static void draw_moment(const th_scene_view *view, const th_track *track, uint32
 
 static void draw_mark(const th_scene_view *view, uint32_t i, double seconds, bool named) {
   const th_tracks *tracks = view->def->tracks;
-  cairo_t *cr = view->canvas->cr;
-  const double unit = view->canvas->unit * view->detail;
   const double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
   char text[32];
-  cairo_new_path(cr);
-  cairo_arc(cr, x, y, 3.4 * unit, 0.0, 6.283185307179586);
-  th_canvas_colour(cr, th_paper, 1.0);
-  cairo_fill_preserve(cr);
-  th_canvas_colour(cr, th_ink, 0.9);
-  cairo_set_line_width(cr, 1.4 * unit);
-  cairo_stroke(cr);
-  if (!named) return;
   snprintf(text, sizeof text, "%g", seconds + 0.0);
-  th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, text, (th_lettering){.size = 14.0 * unit});
+  th_canvas_time_mark(view->canvas->cr, x, y, view->canvas->unit * view->detail, named ? text : NULL);
 }
 
 /* True when the agent has moved since the last mark by more than a mark is wide, or there is none yet. */

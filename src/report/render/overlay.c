@@ -252,20 +252,6 @@ static void draw_name(const th_render_panel *panel, const char *name, double x, 
   cairo_fill(cr);
 }
 
-/* A dot on a path with the time beside it, as on plans. */
-static void draw_time(const th_render_panel *panel, const char *name, double x, double y) {
-  cairo_t *cr = panel->canvas->cr;
-  const double unit = panel->canvas->unit;
-  cairo_new_path(cr);
-  cairo_arc(cr, x, y, 3.6 * unit, 0.0, 6.283185307179586);
-  th_canvas_colour(cr, th_paper, 1.0);
-  cairo_fill_preserve(cr);
-  th_canvas_colour(cr, th_ink, 0.9);
-  cairo_set_line_width(cr, 1.5 * unit);
-  cairo_stroke(cr);
-  if (name && name[0]) th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, name, (th_lettering){.size = 14.0 * unit});
-}
-
 void th_render_marks(const th_render_panel *panel) {
   const th_mesh_figure_def *def = panel->drawn->def;
   for (uint32_t k = 0; k < def->mark_count; k++) {
@@ -280,7 +266,7 @@ void th_render_marks(const th_render_panel *panel) {
     double through = 2.0 * (double)mark->radius * th_render_camera_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));
     if (hidden || th_dot3d(normal, ray) <= 0.02 || !shows(panel, at, fmin(through, 40.0), &spot)) continue;
     if (strcmp(mark->kind, "time") == 0) {
-      draw_time(panel, mark->name, spot.x, spot.y);
+      th_canvas_time_mark(panel->canvas->cr, spot.x, spot.y, panel->canvas->unit, mark->name);
       continue;
     }
     if (!panel->bodies) draw_ring(panel, mark, at); /* else it is painted on the ground */
