@@ -25,7 +25,7 @@ static th_result apply(const th_edit_rules *rules, void *revision, const th_edit
     case TH_EDIT_OPEN:
     case TH_EDIT_CLOSE:
       result = find(rules, revision, edit, index, &found, error);
-      if (!result) rules->turn(revision, found, edit->kind == TH_EDIT_CLOSE);
+      if (!result) rules->set_door(revision, found, edit->kind == TH_EDIT_CLOSE);
       return result;
     case TH_EDIT_ADD:
       return rules->add(revision, edit, index, error);

@@ -12,7 +12,7 @@ th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_
  * that name. */
 typedef struct th_edit_rules {
   void *(*find)(void *revision, const char *name, bool door); /* a door, or an obstacle */
-  void (*turn)(void *revision, void *door, bool closed);
+  void (*set_door)(void *revision, void *door, bool closed);
   void (*remove)(void *revision, void *obstacle);
   th_result (*add)(void *revision, const th_edit *edit, uint32_t index, th_error *error);
   const char *deform; /* why vertices cannot be moved; NULL: they have been */

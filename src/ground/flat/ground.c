@@ -1,9 +1,8 @@
-/* ground/flat/ground.c - versions of a flat ground.
+/* ground/flat/ground.c - builds a version of a flat ground.
  *
- * A version is built from its shapes in one direction: shapes -> walls -> buckets -> raster. Each stage is a pure
- * function of the one before and local, so an edit copies the version before, redoes the sides that the edit meets
- * and the cells within the clearance limit of a changed wall, and ends with the bits of a fresh build. Building costs
- * about 10 wall distances per cell; an edit costs that in its window plus a copy of the raster.
+ * A version is built from its shapes in one direction: shapes -> walls -> buckets -> raster. Each stage is a pure and
+ * local function of the one before, so an edit (edit.c) redoes few parts and ends with the bits of a fresh build. Cost:
+ * about 10 wall distances per cell.
  */
 #include "ground/ground.h"
 
@@ -13,8 +12,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "ground/calls.h"
-#include "ground/edit.h"
 #include "ground/flat/check.h"
+#include "ground/flat/version.h"
 #include "ground/markers/shelf.h"
 
 #define WIDEST_BUCKET 2.0 /* [m]: the box of a walking body meets 1 to 4 buckets */
@@ -36,7 +35,7 @@ typedef struct block {
   th_flat_ground flat;
 } block;
 
-static th_ground *take_ground(const th_env *env, uint32_t version) {
+th_ground *th_flat_version_take(const th_env *env, uint32_t version) {
   block *made = TH_TAKE(&env->allocator, block, 1);
   if (!made) return NULL;
   made->ground.shelf = th_marker_shelf_make(&env->allocator);
@@ -52,12 +51,10 @@ static th_ground *take_ground(const th_env *env, uint32_t version) {
   return &made->ground;
 }
 
-static size_t cell_count(const th_ground *ground) { return (size_t)ground->flat->width * ground->flat->height; }
-
 void th_flat_ground_free(th_ground *ground) {
   th_flat_ground *flat = ground->flat;
   th_allocator allocator = ground->env.allocator;
-  size_t cells = cell_count(ground);
+  size_t cells = th_flat_version_cells(ground);
   TH_GIVE(&allocator, flat->solid, cells);
   TH_GIVE(&allocator, flat->clearance, cells);
   for (uint32_t k = 0; k < ground->class_count; k++) TH_GIVE(&allocator, flat->blocked[k], cells);
@@ -93,10 +90,10 @@ static void set_lattice(th_ground *ground, const th_flat_def *def) {
   flat->half_diagonal = (float)(0.70711 * cell + 2.0 * slip);
 }
 
-static bool take_rasters(th_ground *ground) {
+bool th_flat_version_rasters(th_ground *ground) {
   th_flat_ground *flat = ground->flat;
   const th_allocator *allocator = &ground->env.allocator;
-  size_t cells = cell_count(ground);
+  size_t cells = th_flat_version_cells(ground);
   flat->solid = TH_TAKE(allocator, uint8_t, cells);
   flat->clearance = TH_TAKE(allocator, float, cells);
   bool done = flat->solid && flat->clearance;
@@ -127,8 +124,7 @@ static void block_classes(th_ground *ground, const th_window *w) {
   }
 }
 
-/* Computes every raster inside the window from shapes and walls. */
-static bool fill_rasters(th_ground *ground, const th_window *w) {
+bool th_flat_version_fill(th_ground *ground, const th_window *w) {
   th_flat_ground *flat = ground->flat;
   th_lattice lattice = th_ground_lattice(ground);
   const th_allocator *allocator = &ground->env.allocator;
@@ -159,8 +155,7 @@ static bool take_lines(th_ground *ground) {
   return true;
 }
 
-/* Walls and their buckets; `changed` grows by what differs from `old`. */
-static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed) {
+bool th_flat_version_walls(th_ground *ground, const th_ground *old, th_box *changed) {
   th_flat_ground *flat = ground->flat;
   const th_allocator *allocator = &ground->env.allocator;
   th_walls_task task = {.shapes = flat->shapes, .tolerance = tolerance_of(ground)};
@@ -175,9 +170,9 @@ static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed
          th_segment_grid_make(&flat->wall_grid, allocator, flat->wall, flat->wall_count, WIDEST_BUCKET, 0.0);
 }
 
-static th_result check_walkable(const th_ground *ground, th_error *error) {
+th_result th_flat_version_check(const th_ground *ground, th_error *error) {
   const th_flat_ground *flat = ground->flat;
-  if (memchr(flat->solid, 0, cell_count(ground))) return TH_OK;
+  if (memchr(flat->solid, 0, th_flat_version_cells(ground))) return TH_OK;
   return th_fail(error, TH_ERROR_GEOMETRY, "ground",
                  "expected a walkable cell, found every cell of %u x %u touched by something solid", flat->width,
                  flat->height);
@@ -216,7 +211,7 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
   th_env env = th_env_complete(&def->env);
   th_result result = th_flat_check(def, &env.allocator, error);
   if (result) return result;
-  th_ground *ground = take_ground(&env, 1);
+  th_ground *ground = th_flat_version_take(&env, 1);
   if (!ground) return th_fail_memory(error, "ground");
   ground->class_count = def->class_count;
   ground->markers = def->markers;
@@ -227,152 +222,12 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
   th_box unused = th_box_empty();
   th_lattice lattice = th_ground_lattice(ground);
   th_window all = th_lattice_all(&lattice);
-  bool done =
-      ground->flat->shapes && build_walls(ground, NULL, &unused) && take_rasters(ground) && fill_rasters(ground, &all);
-  result = done ? check_walkable(ground, error) : th_fail_memory(error, "ground");
+  bool done = ground->flat->shapes && th_flat_version_walls(ground, NULL, &unused) && th_flat_version_rasters(ground) &&
+              th_flat_version_fill(ground, &all);
+  result = done ? th_flat_version_check(ground, error) : th_fail_memory(error, "ground");
   if (result)
     th_flat_ground_free(ground);
   else
     *out = ground;
-  return result;
-}
-
-/* Drafts of the next version while edits are applied one after the other. */
-typedef struct revision {
-  th_floor_polygon_draft *draft;
-  uint32_t count;
-  th_box changed;
-  const th_allocator *allocator;
-  uint32_t version;
-} revision;
-
-static void *find_part(void *revision_of, const char *name, bool door) {
-  const revision *r = revision_of;
-  for (uint32_t k = 0; k < r->count; k++) {
-    th_floor_polygon_draft *draft = &r->draft[k];
-    bool kind = draft->kind == (door ? TH_FLOOR_DOOR : TH_FLOOR_OBSTACLE);
-    if (kind && draft->shape.name && strcmp(draft->shape.name, name) == 0) return draft;
-  }
-  return NULL;
-}
-
-static void note_change(revision *r, const th_polygon *shape) {
-  th_box box = th_polygon_box(shape->point, shape->count);
-  th_box_join(&r->changed, &box);
-}
-
-static void turn_door(void *revision_of, void *place, bool closed) {
-  th_floor_polygon_draft *door = place;
-  if (door->closed != closed) note_change(revision_of, &door->shape);
-  door->closed = closed;
-}
-
-static th_result add_obstacle(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
-  revision *r = revision_of;
-  th_polygon shape = edit->shape;
-  if (!shape.name) shape.name = edit->name;
-  th_result result = th_flat_check_polygon(r->allocator, r->draft, r->count, &shape, error);
-  if (result) {
-    if (error) error->element = index;
-    return result;
-  }
-  r->draft[r->count++] = (th_floor_polygon_draft){TH_FLOOR_OBSTACLE, false, shape, UINT32_MAX};
-  note_change(r, &shape);
-  return TH_OK;
-}
-
-static void remove_obstacle(void *revision_of, void *place) {
-  revision *r = revision_of;
-  th_floor_polygon_draft *obstacle = place, *end = r->draft + r->count;
-  note_change(r, &obstacle->shape);
-  memmove(obstacle, obstacle + 1, (size_t)(end - obstacle - 1) * sizeof *obstacle);
-  r->count--;
-}
-
-static const th_edit_rules rules = {find_part, turn_door, remove_obstacle, add_obstacle,
-                                    "expected a mesh to deform, found flat ground"};
-
-/* Smallest rectangle of cells that differ; only the window can. */
-static void find_difference(th_ground *ground, const th_ground *old, const th_window *w) {
-  th_flat_ground *flat = ground->flat;
-  th_window d = {UINT32_MAX, UINT32_MAX, 0, 0};
-  for (uint32_t j = w->j0; j < w->j1; j++)
-    for (uint32_t i = w->i0; i < w->i1; i++) {
-      size_t c = (size_t)j * flat->width + i;
-      /* blocked follows from the two */
-      if (flat->solid[c] == old->flat->solid[c] && flat->clearance[c] == old->flat->clearance[c]) continue;
-      if (i < d.i0) d.i0 = i;
-      if (i >= d.i1) d.i1 = i + 1;
-      if (j < d.j0) d.j0 = j;
-      d.j1 = j + 1;
-    }
-  if (d.i1 == 0) d = (th_window){0, 0, 0, 0};
-  flat->changed_i0 = d.i0;
-  flat->changed_j0 = d.j0;
-  flat->changed_i1 = d.i1;
-  flat->changed_j1 = d.j1;
-}
-
-static void copy_rasters(th_ground *ground, const th_ground *old) {
-  th_flat_ground *flat = ground->flat;
-  size_t cells = cell_count(ground);
-  memcpy(flat->solid, old->flat->solid, cells);
-  memcpy(flat->clearance, old->flat->clearance, cells * sizeof *flat->clearance);
-  for (uint32_t k = 0; k < ground->class_count; k++) memcpy(flat->blocked[k], old->flat->blocked[k], cells);
-}
-
-static bool build_next(th_ground *ground, const th_ground *old, const revision *r) {
-  th_flat_ground *flat = ground->flat;
-  th_box changed = r->changed;
-  flat->shapes = th_shapes_make(r->allocator, r->draft, r->count, old->flat->shapes->picture);
-  if (!flat->shapes || !build_walls(ground, old, &changed) || !take_rasters(ground)) return false;
-  copy_rasters(ground, old);
-  th_lattice lattice = th_ground_lattice(ground);
-  th_box reach = th_box_grow(changed, (double)ground->clearance_limit + (double)flat->half_diagonal);
-  th_window window = th_lattice_window(&lattice, &reach);
-  if (!fill_rasters(ground, &window)) return false;
-  find_difference(ground, old, &window);
-  return true;
-}
-
-static th_result make_next(const th_ground *old, const revision *r, th_ground **next, th_error *error) {
-  th_ground *ground = take_ground(&old->env, r->version);
-  if (!ground) return th_fail_memory(error, "ground");
-  ground->flat->x0 = old->flat->x0;
-  ground->flat->y0 = old->flat->y0;
-  ground->cell = old->cell;
-  ground->flat->inverse_cell = old->flat->inverse_cell;
-  ground->flat->width = old->flat->width;
-  ground->flat->height = old->flat->height;
-  ground->flat->half_diagonal = old->flat->half_diagonal;
-  ground->bounds = old->bounds;
-  ground->clearance_limit = old->clearance_limit;
-  ground->class_count = old->class_count;
-  ground->markers = old->markers;
-  memcpy(ground->radius_class, old->radius_class, sizeof ground->radius_class);
-  th_result result = build_next(ground, old, r) ? check_walkable(ground, error) : th_fail_memory(error, "ground");
-  if (result)
-    th_flat_ground_free(ground);
-  else
-    *next = ground;
-  return result;
-}
-
-th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
-                              th_ground **next, th_error *error) {
-  *next = NULL;
-  const th_shapes *shapes = ground->flat->shapes;
-  uint32_t max = shapes->part_count + count;
-  const th_allocator *allocator = &ground->env.allocator;
-  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator,
-                version};
-  if (!r.draft) return th_fail_memory(error, "edit");
-  for (uint32_t k = 0; k < shapes->part_count; k++) {
-    const th_floor_polygon *part = &shapes->part[k];
-    r.draft[k] = (th_floor_polygon_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
-  }
-  th_result result = th_edit_apply(&rules, &r, edit, count, error);
-  if (!result) result = make_next(ground, &r, next, error);
-  TH_GIVE(allocator, r.draft, max);
   return result;
 }

@@ -38,27 +38,28 @@ typedef struct th_marker_fill {
   double distance; /* [m] */
 } th_marker_fill;
 
-bool th_marker_scratch_make(th_marker_scratch *room, const th_allocator *allocator);
-void th_marker_scratch_free(th_marker_scratch *room);
+bool th_marker_scratch_make(th_marker_scratch *scratch, const th_allocator *allocator);
+void th_marker_scratch_free(th_marker_scratch *scratch);
 
-/* Empties the room for a tile. Then the markers of its neighbours are made known; they may lie anywhere. */
-void th_marker_scratch_begin(th_marker_scratch *room, const th_marker_fill *fill, uint64_t tile);
-void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, th_place place);
+/* Empties the scratch for a tile. Then the markers of its neighbours are made known; they may lie anywhere. */
+void th_marker_scratch_begin(th_marker_scratch *scratch, const th_marker_fill *fill, uint64_t tile);
+void th_marker_scratch_know(th_marker_scratch *scratch, const th_marker_fill *fill, th_place place);
 
 /* spots.c: another marker, unless it lies beyond the apron. */
-void th_marker_spot_put(th_marker_scratch *room, const double at[3], const double normal[3]);
+void th_marker_spot_put(th_marker_scratch *scratch, const double at[3], const double normal[3]);
 
 /* spots.c: whether one marker of the same side is nearer than the distance to a point; to all corners of a triangle, or
  * of its parts: bit k is the k-th of th_marker_cell_split. The points are those of th_marker_cell_points. */
 #define TH_TRIANGLE_HIDDEN 15u
-bool th_marker_hides_point(const th_marker_scratch *room, const double at[3], const double normal[3], double distance);
-uint32_t th_marker_hides_triangle(const th_marker_scratch *room, const double at[6][3], const double normal[3],
+bool th_marker_hides_point(const th_marker_scratch *scratch, const double at[3], const double normal[3],
+                           double distance);
+uint32_t th_marker_hides_triangle(const th_marker_scratch *scratch, const double at[6][3], const double normal[3],
                                   double distance);
 
 /* Fills `found` with the markers of a tile: darts (throw.c) or those of a grid (lattice.c). False when out of memory.
  */
-bool th_marker_throw(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile);
-bool th_marker_lattice(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile);
-bool th_marker_found(th_marker_scratch *room, th_place place);
+bool th_marker_throw(th_marker_scratch *scratch, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_lattice(th_marker_scratch *scratch, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_found(th_marker_scratch *scratch, th_place place);
 
 #endif

@@ -13,7 +13,7 @@ static double shifted(double at, uint64_t bits, double noise) {
   return at + noise * (2.0 * th_random_to_double(bits) - 1.0);
 }
 
-bool th_marker_lattice(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile) {
+bool th_marker_lattice(th_marker_scratch *scratch, const th_marker_fill *fill, uint32_t tile) {
   const th_box *b = &fill->ground->bounds;
   const double width = (double)fill->def->distance, noise = (double)fill->def->noise, side = fill->tiles->side;
   const double x0 = b->x0 + 0.5 * width, y0 = b->y0 + 0.5 * width;
@@ -28,7 +28,7 @@ bool th_marker_lattice(th_marker_scratch *room, const th_marker_fill *fill, uint
       uint64_t bits = th_random(fill->def->seed, STREAM, (uint32_t)i, (uint64_t)j);
       float sx = (float)shifted(x, bits, noise), sy = (float)shifted(y, th_random_mix(bits), noise);
       if (!th_ground_is_walkable(fill->ground, sx, sy)) continue;
-      if (!th_marker_found(room, (th_place){th_ground_cell(fill->ground, sx, sy), sx, sy})) return false;
+      if (!th_marker_found(scratch, (th_place){th_ground_cell(fill->ground, sx, sy), sx, sy})) return false;
     }
   return true;
 }

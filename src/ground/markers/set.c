@@ -39,8 +39,8 @@ typedef struct maker {
   const th_allocator *allocator;
   th_marker_tiles tiles;
   tile_markers *tile;
-  th_marker_scratch *room;
-  uint32_t rooms;
+  th_marker_scratch *scratch;
+  uint32_t scratches;
   uint32_t *list, listed; /* tiles of one colour */
   bool *full;             /* by worker */
 } maker;
@@ -142,28 +142,28 @@ static bool copy_old(const maker *m, tile_markers *t) {
   return t->place != NULL;
 }
 
-static bool fill_tile(maker *m, th_marker_scratch *room, uint32_t tile) {
+static bool fill_tile(maker *m, th_marker_scratch *scratch, uint32_t tile) {
   tile_markers *t = &m->tile[tile];
   uint32_t beside[26];
   bool grid = m->fill.def->layout == TH_MARKERS_GRID, random = !grid || th_ground_is_mesh(m->fill.ground);
   uint32_t count = random ? before_it(m, tile, beside) : 0;
   for (uint32_t n = 0; n < count; n++) t->changed |= m->tile[beside[n]].changed;
   if (!t->changed) return copy_old(m, t);
-  th_marker_scratch_begin(room, &m->fill, m->tiles.key[tile]);
+  th_marker_scratch_begin(scratch, &m->fill, m->tiles.key[tile]);
   for (uint32_t n = 0; n < count; n++)
     for (uint32_t k = 0; k < m->tile[beside[n]].count; k++)
-      th_marker_scratch_know(room, &m->fill, m->tile[beside[n]].place[k]);
-  if (!(random ? th_marker_throw : th_marker_lattice)(room, &m->fill, tile)) return false;
-  t->count = room->found_count;
+      th_marker_scratch_know(scratch, &m->fill, m->tile[beside[n]].place[k]);
+  if (!(random ? th_marker_throw : th_marker_lattice)(scratch, &m->fill, tile)) return false;
+  t->count = scratch->found_count;
   t->place = TH_TAKE(m->allocator, th_place, t->count);
-  if (t->place && t->count) memcpy(t->place, room->found, t->count * sizeof *t->place);
+  if (t->place && t->count) memcpy(t->place, scratch->found, t->count * sizeof *t->place);
   return t->place != NULL;
 }
 
 static void fill_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   maker *m = context;
   for (uint32_t n = begin; n < end && !m->full[worker]; n++)
-    m->full[worker] = !fill_tile(m, &m->room[worker], m->list[n]);
+    m->full[worker] = !fill_tile(m, &m->scratch[worker], m->list[n]);
 }
 
 static bool fill_all(maker *m) {
@@ -172,7 +172,7 @@ static bool fill_all(maker *m) {
     for (uint32_t t = 0; t < m->tiles.count; t++)
       if (th_tile_colour(m->tiles.key[t]) == colour) m->list[m->listed++] = t;
     th_parallel_for(m->job->pool, m->listed, 1, fill_block, m);
-    for (uint32_t k = 0; k < m->rooms; k++)
+    for (uint32_t k = 0; k < m->scratches; k++)
       if (m->full[k]) return false;
   }
   return true;
@@ -182,23 +182,23 @@ static bool fill_all(maker *m) {
 
 static bool begin(maker *m) {
   const th_allocator *a = m->allocator;
-  m->rooms = th_pool_workers(m->job->pool);
-  m->room = TH_TAKE(a, th_marker_scratch, m->rooms);
-  m->full = TH_TAKE(a, bool, m->rooms);
+  m->scratches = th_pool_workers(m->job->pool);
+  m->scratch = TH_TAKE(a, th_marker_scratch, m->scratches);
+  m->full = TH_TAKE(a, bool, m->scratches);
   m->tile = TH_TAKE(a, tile_markers, m->tiles.count);
   m->list = TH_TAKE(a, uint32_t, m->tiles.count);
-  bool made = m->room && m->full && m->tile && m->list;
-  for (uint32_t k = 0; made && k < m->rooms; k++) made = th_marker_scratch_make(&m->room[k], a);
+  bool made = m->scratch && m->full && m->tile && m->list;
+  for (uint32_t k = 0; made && k < m->scratches; k++) made = th_marker_scratch_make(&m->scratch[k], a);
   return made;
 }
 
 static void end(maker *m) {
   const th_allocator *a = m->allocator;
   for (uint32_t t = 0; m->tile && t < m->tiles.count; t++) TH_GIVE(a, m->tile[t].place, m->tile[t].count);
-  for (uint32_t k = 0; m->room && k < m->rooms; k++)
-    if (m->room[k].head) th_marker_scratch_free(&m->room[k]);
-  TH_GIVE(a, m->room, m->rooms);
-  TH_GIVE(a, m->full, m->rooms);
+  for (uint32_t k = 0; m->scratch && k < m->scratches; k++)
+    if (m->scratch[k].head) th_marker_scratch_free(&m->scratch[k]);
+  TH_GIVE(a, m->scratch, m->scratches);
+  TH_GIVE(a, m->full, m->scratches);
   TH_GIVE(a, m->tile, m->tiles.count);
   TH_GIVE(a, m->list, m->tiles.count);
   th_marker_tiles_free(&m->tiles, a);

@@ -10,48 +10,49 @@
 #include "base/memory.h"
 #include "ground/markers/fill.h"
 
-bool th_marker_scratch_make(th_marker_scratch *room, const th_allocator *allocator) {
-  *room = (th_marker_scratch){.allocator = *allocator};
-  room->head = TH_TAKE(allocator, uint32_t, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
-  return room->head != NULL;
+bool th_marker_scratch_make(th_marker_scratch *scratch, const th_allocator *allocator) {
+  *scratch = (th_marker_scratch){.allocator = *allocator};
+  scratch->head = TH_TAKE(allocator, uint32_t, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
+  return scratch->head != NULL;
 }
 
-void th_marker_scratch_free(th_marker_scratch *room) {
-  const th_allocator *a = &room->allocator;
-  TH_GIVE(a, room->cell, room->cell_capacity);
-  TH_GIVE(a, room->fresh, room->fresh_capacity);
-  TH_GIVE(a, room->sum, room->sum_capacity);
-  TH_GIVE(a, room->spot, room->spot_capacity);
-  TH_GIVE(a, room->found, room->found_capacity);
-  TH_GIVE(a, room->head, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
+void th_marker_scratch_free(th_marker_scratch *scratch) {
+  const th_allocator *a = &scratch->allocator;
+  TH_GIVE(a, scratch->cell, scratch->cell_capacity);
+  TH_GIVE(a, scratch->fresh, scratch->fresh_capacity);
+  TH_GIVE(a, scratch->sum, scratch->sum_capacity);
+  TH_GIVE(a, scratch->spot, scratch->spot_capacity);
+  TH_GIVE(a, scratch->found, scratch->found_capacity);
+  TH_GIVE(a, scratch->head, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
 }
 
-void th_marker_scratch_begin(th_marker_scratch *room, const th_marker_fill *fill, uint64_t tile) {
+void th_marker_scratch_begin(th_marker_scratch *scratch, const th_marker_fill *fill, uint64_t tile) {
   int64_t at[3];
   th_tile_at(tile, at);
   for (int n = 0; n < 3; n++)
-    room->corner[n] = (double)at[n] * fill->tiles->side - TH_TILE_APRON * (double)fill->def->distance;
-  room->inverse = 1.0 / (double)fill->def->distance;
-  room->flat = !th_ground_is_mesh(fill->ground);
-  for (uint32_t n = 0; n < TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS; n++) room->head[n] = TH_TILE_NONE;
-  room->spot_count = room->found_count = room->cell_count = 0;
-  room->full = false;
+    scratch->corner[n] = (double)at[n] * fill->tiles->side - TH_TILE_APRON * (double)fill->def->distance;
+  scratch->inverse = 1.0 / (double)fill->def->distance;
+  scratch->flat = !th_ground_is_mesh(fill->ground);
+  for (uint32_t n = 0; n < TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS; n++) scratch->head[n] = TH_TILE_NONE;
+  scratch->spot_count = scratch->found_count = scratch->cell_count = 0;
+  scratch->full = false;
 }
 
-bool th_marker_found(th_marker_scratch *room, th_place place) {
-  void *memory = room->found;
-  if (!th_grow(&room->allocator, &memory, &room->found_capacity, room->found_count + 1, sizeof *room->found))
+bool th_marker_found(th_marker_scratch *scratch, th_place place) {
+  void *memory = scratch->found;
+  if (!th_grow(&scratch->allocator, &memory, &scratch->found_capacity, scratch->found_count + 1,
+               sizeof *scratch->found))
     return false;
-  room->found = memory;
-  room->found[room->found_count++] = place;
+  scratch->found = memory;
+  scratch->found[scratch->found_count++] = place;
   return true;
 }
 
 /* ---------------------------------------------------------------- spots by cubes */
 
 /* The cube of a coordinate; -1 or TH_TILE_CELLS outside the apron. */
-static int32_t cube_of(const th_marker_scratch *room, double at, int axis) {
-  const double c = (at - room->corner[axis]) * room->inverse;
+static int32_t cube_of(const th_marker_scratch *scratch, double at, int axis) {
+  const double c = (at - scratch->corner[axis]) * scratch->inverse;
   return c >= 0.0 ? (c < TH_TILE_CELLS ? (int32_t)c : TH_TILE_CELLS) : -1;
 }
 
@@ -59,30 +60,30 @@ static uint32_t number_of(int32_t i, int32_t j, int32_t k) {
   return (uint32_t)((k * TH_TILE_CELLS + j) * TH_TILE_CELLS + i);
 }
 
-void th_marker_spot_put(th_marker_scratch *room, const double at[3], const double normal[3]) {
+void th_marker_spot_put(th_marker_scratch *scratch, const double at[3], const double normal[3]) {
   int32_t c[3];
   for (int n = 0; n < 3; n++) {
-    c[n] = cube_of(room, at[n], n);
+    c[n] = cube_of(scratch, at[n], n);
     if (c[n] < 0 || c[n] == TH_TILE_CELLS) return;
   }
-  void *memory = room->spot;
-  if (!th_grow(&room->allocator, &memory, &room->spot_capacity, room->spot_count + 1, sizeof *room->spot)) {
-    room->full = true;
+  void *memory = scratch->spot;
+  if (!th_grow(&scratch->allocator, &memory, &scratch->spot_capacity, scratch->spot_count + 1, sizeof *scratch->spot)) {
+    scratch->full = true;
     return;
   }
-  room->spot = memory;
-  th_marker_spot *s = &room->spot[room->spot_count];
+  scratch->spot = memory;
+  th_marker_spot *s = &scratch->spot[scratch->spot_count];
   for (int n = 0; n < 3; n++) s->at[n] = at[n], s->normal[n] = normal[n];
-  uint32_t *head = &room->head[number_of(c[0], c[1], c[2])];
+  uint32_t *head = &scratch->head[number_of(c[0], c[1], c[2])];
   s->next = *head;
-  *head = room->spot_count++;
+  *head = scratch->spot_count++;
 }
 
-void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, th_place place) {
+void th_marker_scratch_know(th_marker_scratch *scratch, const th_marker_fill *fill, th_place place) {
   double at[3];
-  const th_marker_face face = th_marker_face_of(fill->ground, room->flat ? 0 : place.cell);
+  const th_marker_face face = th_marker_face_of(fill->ground, scratch->flat ? 0 : place.cell);
   th_marker_point(&face, (th_point){(double)place.x, (double)place.y}, at);
-  th_marker_spot_put(room, at, face.normal);
+  th_marker_spot_put(scratch, at, face.normal);
 }
 
 /* ---------------------------------------------------------------- what they hide */
@@ -102,9 +103,9 @@ static inline double square_between(const double a[3], const double b[3]) {
   return x * x + y * y + z * z;
 }
 
-static inline bool judge_list(const th_marker_scratch *room, uint32_t s, search *q, judge judges) {
-  for (; s != TH_TILE_NONE; s = room->spot[s].next) {
-    const th_marker_spot *spot = &room->spot[s];
+static inline bool judge_list(const th_marker_scratch *scratch, uint32_t s, search *q, judge judges) {
+  for (; s != TH_TILE_NONE; s = scratch->spot[s].next) {
+    const th_marker_spot *spot = &scratch->spot[s];
     const double *n = spot->normal, *m = q->normal;
     if (!(square_between(spot->at, q->centre) < q->far2)) continue;
     if (n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 0.0 && judges(q, spot->at)) return true;
@@ -113,18 +114,18 @@ static inline bool judge_list(const th_marker_scratch *room, uint32_t s, search 
 }
 
 /* Shows spots near the centre to the judge. Inline, so that each kind of search is a loop of its own. */
-static inline void look_round(const th_marker_scratch *room, search *q, judge judges) {
+static inline void look_round(const th_marker_scratch *scratch, search *q, judge judges) {
   int32_t low[3], high[3];
   for (int n = 0; n < 3; n++) {
-    const double by = n == 2 && room->flat ? 0.0 : q->far * (1.0 + 1e-9);
-    const int32_t from = cube_of(room, q->centre[n] - by, n), to = cube_of(room, q->centre[n] + by, n);
+    const double by = n == 2 && scratch->flat ? 0.0 : q->far * (1.0 + 1e-9);
+    const int32_t from = cube_of(scratch, q->centre[n] - by, n), to = cube_of(scratch, q->centre[n] + by, n);
     low[n] = from < 0 ? 0 : from;
     high[n] = to == TH_TILE_CELLS ? TH_TILE_CELLS - 1 : to;
   }
   for (int32_t k = low[2]; k <= high[2]; k++)
     for (int32_t j = low[1]; j <= high[1]; j++)
       for (int32_t i = low[0]; i <= high[0]; i++)
-        if (judge_list(room, room->head[number_of(i, j, k)], q, judges)) return;
+        if (judge_list(scratch, scratch->head[number_of(i, j, k)], q, judges)) return;
 }
 
 static bool judge_point(search *q, const double spot[3]) {
@@ -133,9 +134,10 @@ static bool judge_point(search *q, const double spot[3]) {
   return true;
 }
 
-bool th_marker_hides_point(const th_marker_scratch *room, const double at[3], const double normal[3], double distance) {
+bool th_marker_hides_point(const th_marker_scratch *scratch, const double at[3], const double normal[3],
+                           double distance) {
   search q = {.centre = at, .normal = normal, .far = distance, .far2 = distance * distance};
-  look_round(room, &q, judge_point);
+  look_round(scratch, &q, judge_point);
   return q.hidden != 0;
 }
 
@@ -150,7 +152,7 @@ static bool judge_triangle(search *q, const double spot[3]) {
 }
 
 /* A spot that hides a part is near two of the points between corners. */
-uint32_t th_marker_hides_triangle(const th_marker_scratch *room, const double at[6][3], const double normal[3],
+uint32_t th_marker_hides_triangle(const th_marker_scratch *scratch, const double at[6][3], const double normal[3],
                                   double distance) {
   double centre[3], far2 = 0.0;
   for (int n = 0; n < 3; n++) centre[n] = (at[3][n] + at[4][n] + at[5][n]) / 3.0;
@@ -161,6 +163,6 @@ uint32_t th_marker_hides_triangle(const th_marker_scratch *room, const double at
   const double far = (distance + sqrt(far2)) * (1.0 + 1e-9);
   search q = {
       .centre = centre, .normal = normal, .far = far, .far2 = far * far, .at = at, .distance2 = distance * distance};
-  look_round(room, &q, judge_triangle);
+  look_round(scratch, &q, judge_triangle);
   return q.hidden;
 }

@@ -21,7 +21,7 @@
 
 /* The tile that is being filled. */
 typedef struct tile_work {
-  th_marker_scratch *room;
+  th_marker_scratch *scratch;
   const th_marker_fill *fill;
   int64_t at[3];
   uint64_t key; /* of random numbers */
@@ -41,11 +41,11 @@ static th_point centre_of(const th_marker_cell *c) {
   return (th_point){(p[0].x + p[1].x + p[2].x) / 3.0, (p[0].y + p[1].y + p[2].y) / 3.0};
 }
 
-static bool add_cell(th_marker_scratch *room, th_marker_cell **list, uint32_t *capacity, uint32_t count,
+static bool add_cell(th_marker_scratch *scratch, th_marker_cell **list, uint32_t *capacity, uint32_t count,
                      const th_marker_cell *cell) {
   void *memory = *list;
-  if (!th_grow(&room->allocator, &memory, capacity, count + 1, sizeof **list)) {
-    room->full = true;
+  if (!th_grow(&scratch->allocator, &memory, capacity, count + 1, sizeof **list)) {
+    scratch->full = true;
     return false;
   }
   *list = memory;
@@ -70,8 +70,8 @@ static void cut(tile_work *w, const th_marker_cell *cell) {
   th_marker_point(face, centre_of(cell), at);
   for (int n = 0; n < 3; n++)
     if (floor(at[n] / side) != (double)w->at[n]) return;
-  th_marker_scratch *room = w->room;
-  if (add_cell(room, &room->cell, &room->cell_capacity, room->cell_count, cell)) room->cell_count++;
+  th_marker_scratch *scratch = w->scratch;
+  if (add_cell(scratch, &scratch->cell, &scratch->cell_capacity, scratch->cell_count, cell)) scratch->cell_count++;
 }
 
 static double area_of(const th_marker_cell *c) {
@@ -98,55 +98,56 @@ static uint32_t hidden_parts(tile_work *w, const th_marker_cell *c) {
   double at[6][3];
   th_marker_cell_points(c, point);
   for (int k = 0; k < 6; k++) th_marker_point(face, point[k], at[k]);
-  return th_marker_hides_triangle(w->room, at, face->normal, w->fill->distance);
+  return th_marker_hides_triangle(w->scratch, at, face->normal, w->fill->distance);
 }
 
 /* Drops triangles that hold no free place and cuts the others into four. */
 static void refine(tile_work *w) {
-  th_marker_scratch *room = w->room;
+  th_marker_scratch *scratch = w->scratch;
   uint32_t count = 0;
-  for (uint32_t n = 0; n < room->cell_count && !room->full; n++) {
+  for (uint32_t n = 0; n < scratch->cell_count && !scratch->full; n++) {
     th_marker_cell part[4];
-    const th_marker_cell whole = room->cell[n];
+    const th_marker_cell whole = scratch->cell[n];
     if (is_solid(w->fill->ground, &whole)) continue;
     const uint32_t hidden = hidden_parts(w, &whole);
     if (hidden == TH_TRIANGLE_HIDDEN) continue;
     th_marker_cell_split(&whole, part);
     for (uint32_t k = 0; k < 4; k++)
-      if (!(hidden >> k & 1u)) count += add_cell(room, &room->fresh, &room->fresh_capacity, count, &part[k]);
+      if (!(hidden >> k & 1u)) count += add_cell(scratch, &scratch->fresh, &scratch->fresh_capacity, count, &part[k]);
   }
-  th_marker_cell *cell = room->cell;
-  uint32_t capacity = room->cell_capacity;
-  room->cell = room->fresh;
-  room->cell_capacity = room->fresh_capacity;
-  room->cell_count = count;
-  room->fresh = cell;
-  room->fresh_capacity = capacity;
+  th_marker_cell *cell = scratch->cell;
+  uint32_t capacity = scratch->cell_capacity;
+  scratch->cell = scratch->fresh;
+  scratch->cell_capacity = scratch->fresh_capacity;
+  scratch->cell_count = count;
+  scratch->fresh = cell;
+  scratch->fresh_capacity = capacity;
 }
 
 /* ---------------------------------------------------------------- darts */
 
 /* Sums of areas; false when out of memory. */
-static bool sum_up(th_marker_scratch *room) {
-  void *memory = room->sum;
-  if (!th_grow(&room->allocator, &memory, &room->sum_capacity, room->cell_count, sizeof *room->sum)) return false;
-  room->sum = memory;
+static bool sum_up(th_marker_scratch *scratch) {
+  void *memory = scratch->sum;
+  if (!th_grow(&scratch->allocator, &memory, &scratch->sum_capacity, scratch->cell_count, sizeof *scratch->sum))
+    return false;
+  scratch->sum = memory;
   double sum = 0.0;
-  for (uint32_t n = 0; n < room->cell_count; n++) room->sum[n] = sum += area_of(&room->cell[n]);
+  for (uint32_t n = 0; n < scratch->cell_count; n++) scratch->sum[n] = sum += area_of(&scratch->cell[n]);
   return true;
 }
 
-static const th_marker_cell *pick(const th_marker_scratch *room, double part) {
-  const double want = part * room->sum[room->cell_count - 1];
-  uint32_t low = 0, high = room->cell_count - 1;
+static const th_marker_cell *pick(const th_marker_scratch *scratch, double part) {
+  const double want = part * scratch->sum[scratch->cell_count - 1];
+  uint32_t low = 0, high = scratch->cell_count - 1;
   while (low < high) {
     uint32_t half = low + (high - low) / 2;
-    if (room->sum[half] <= want)
+    if (scratch->sum[half] <= want)
       low = half + 1;
     else
       high = half;
   }
-  return &room->cell[low];
+  return &scratch->cell[low];
 }
 
 /* A uniform point of the triangle, rounded to what a place holds. */
@@ -162,7 +163,7 @@ static th_point aim(const th_marker_cell *c, uint64_t bits) {
 static void dart(tile_work *w) {
   const uint64_t golden = 0x9e3779b97f4a7c15u;
   uint64_t bits = th_random_mix((w->key ^ w->number++) + golden);
-  const th_marker_cell *c = pick(w->room, th_random_to_double(bits));
+  const th_marker_cell *c = pick(w->scratch, th_random_to_double(bits));
   const th_point p = aim(c, th_random_mix(bits + golden));
   const th_ground *ground = w->fill->ground;
   const bool mesh = th_ground_is_mesh(ground);
@@ -171,25 +172,26 @@ static void dart(tile_work *w) {
   const th_marker_face *face = load(w, c->face);
   double at[3];
   th_marker_point(face, p, at);
-  if (th_marker_hides_point(w->room, at, face->normal, w->fill->distance)) return;
-  th_marker_spot_put(w->room, at, face->normal);
-  if (!th_marker_found(w->room, (th_place){mesh ? c->face : th_ground_cell(ground, x, y), x, y})) w->room->full = true;
+  if (th_marker_hides_point(w->scratch, at, face->normal, w->fill->distance)) return;
+  th_marker_spot_put(w->scratch, at, face->normal);
+  if (!th_marker_found(w->scratch, (th_place){mesh ? c->face : th_ground_cell(ground, x, y), x, y}))
+    w->scratch->full = true;
 }
 
-bool th_marker_throw(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile) {
+bool th_marker_throw(th_marker_scratch *scratch, const th_marker_fill *fill, uint32_t tile) {
   const th_marker_tiles *tiles = fill->tiles;
-  tile_work w = {.room = room, .fill = fill, .face_number = TH_TILE_NONE};
+  tile_work w = {.scratch = scratch, .fill = fill, .face_number = TH_TILE_NONE};
   th_tile_at(tiles->key[tile], w.at);
   w.key = th_random(fill->def->seed, STREAM, (uint32_t)(tiles->key[tile] >> 32), tiles->key[tile]);
   for (uint32_t n = tiles->first_face[tile]; n < tiles->first_face[tile + 1]; n++) {
     const th_marker_face *f = load(&w, tiles->face[n]);
     cut(&w, &(th_marker_cell){{f->corner[0], f->corner[1], f->corner[2]}, tiles->face[n]});
   }
-  for (int level = 0; level < LEVELS && room->cell_count && !room->full; level++) {
-    if (!sum_up(room)) return false;
-    uint32_t darts = (uint32_t)ceil(DARTS_PER_CELL * (double)room->cell_count);
-    for (uint32_t n = 0; n < darts && !room->full; n++) dart(&w);
+  for (int level = 0; level < LEVELS && scratch->cell_count && !scratch->full; level++) {
+    if (!sum_up(scratch)) return false;
+    uint32_t darts = (uint32_t)ceil(DARTS_PER_CELL * (double)scratch->cell_count);
+    for (uint32_t n = 0; n < darts && !scratch->full; n++) dart(&w);
     if (level + 1 < LEVELS) refine(&w);
   }
-  return !room->full;
+  return !scratch->full;
 }

@@ -29,7 +29,7 @@ static void *find_use(void *revision_of, const char *name, bool door) {
   return NULL;
 }
 
-static void turn_door(void *revision_of, void *door, bool closed) {
+static void set_door(void *revision_of, void *door, bool closed) {
   (void)revision_of;
   ((th_mesh_barrier *)door)->closed = closed;
 }
@@ -59,7 +59,7 @@ static void remove_region(void *revision_of, void *obstacle) {
   r->count--;
 }
 
-static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region, NULL};
+static const th_edit_rules rules = {find_use, set_door, remove_region, add_region, NULL};
 
 static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_move *move, uint32_t count,
                                th_error *error) {

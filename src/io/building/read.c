@@ -291,6 +291,25 @@ static void point_to(const th_building_text *t, const th_error *found, char *poi
              i < t->stairs_count ? i : i - t->stairs_count);
 }
 
+static th_building_def fill_defs(const th_env *env, const th_building_text *t, defs *d) {
+  for (uint32_t i = 0; i < t->level_count; i++) fill_level(d, &t->level[i], &d->level[i]);
+  for (uint32_t i = 0; i < t->stairs_count; i++) fill_flight(&t->stairs[i], "stairs", &d->flight[i]);
+  for (uint32_t i = 0; i < t->ramp_count; i++) fill_flight(&t->ramp[i], "ramp", &d->flight[t->stairs_count + i]);
+  for (uint32_t i = 0; i < t->lift_count; i++) fill_lift(&t->lift[i], &d->lift[i]);
+  return (th_building_def){.env = *env,
+                           .level = d->level,
+                           .level_count = d->level_count,
+                           .flight = d->flight,
+                           .flight_count = d->flight_count,
+                           .lift = d->lift,
+                           .lift_count = d->lift_count,
+                           .edge = t->edge,
+                           .under = t->under,
+                           .railing = t->railing,
+                           .apart = t->apart,
+                           .face_limit = t->face_limit};
+}
+
 th_result th_building_of_text(const th_env *env, const th_building_text *t, th_building *building, char *pointer,
                               th_error *error) {
   const th_env full = th_env_complete(env);
@@ -300,22 +319,7 @@ th_result th_building_of_text(const th_env *env, const th_building_text *t, th_b
   th_error found = {.element = TH_NO_ELEMENT};
   th_result result = TH_ERROR_MEMORY;
   if (take_defs(&full.allocator, t, &d)) {
-    for (uint32_t i = 0; i < t->level_count; i++) fill_level(&d, &t->level[i], &d.level[i]);
-    for (uint32_t i = 0; i < t->stairs_count; i++) fill_flight(&t->stairs[i], "stairs", &d.flight[i]);
-    for (uint32_t i = 0; i < t->ramp_count; i++) fill_flight(&t->ramp[i], "ramp", &d.flight[t->stairs_count + i]);
-    for (uint32_t i = 0; i < t->lift_count; i++) fill_lift(&t->lift[i], &d.lift[i]);
-    th_building_def def = {.env = *env,
-                           .level = d.level,
-                           .level_count = d.level_count,
-                           .flight = d.flight,
-                           .flight_count = d.flight_count,
-                           .lift = d.lift,
-                           .lift_count = d.lift_count,
-                           .edge = t->edge,
-                           .under = t->under,
-                           .railing = t->railing,
-                           .apart = t->apart,
-                           .face_limit = t->face_limit};
+    const th_building_def def = fill_defs(env, t, &d);
     result = th_building_make(&def, building, &found);
   } else {
     th_fail_memory(&found, "building");

@@ -94,13 +94,18 @@ static void draw_raster(const th_scene_view *view, const th_recorded_trace *item
     }
 }
 
+/* The colour of an item: of its agent, or of its row in the table. */
+static void set_colour(const th_scene_view *view, const th_track *track, const th_recorded_trace *item) {
+  if (view->def->tracks->trace_row[item->row].colour == TH_TRACE_OF_AGENT)
+    th_canvas_colour(view->canvas->cr, th_track_colour(view->def, track), 0.6); /* the body is drawn in full */
+  else
+    th_canvas_colour(view->canvas->cr, colour_of_row(view->def->tracks, item->row), 0.9);
+}
+
 static void draw_item(const th_scene_view *view, const th_track *track, const th_recorded_trace *item) {
   cairo_t *cr = view->canvas->cr;
   const double unit = view->canvas->unit * view->detail;
-  if (view->def->tracks->trace_row[item->row].colour == TH_TRACE_OF_AGENT)
-    th_canvas_colour(cr, th_track_colour(view->def, track), 0.6); /* the body is drawn in full */
-  else
-    th_canvas_colour(cr, colour_of_row(view->def->tracks, item->row), 0.9);
+  set_colour(view, track, item);
   cairo_set_line_width(cr, 1.7 * unit);
   cairo_new_path(cr);
   switch (view->def->tracks->trace_row[item->row].type) {
