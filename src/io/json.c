@@ -20,7 +20,7 @@ static th_result too_large(const char *path, th_error *error) {
 }
 
 /* Reserves at least one more byte, up to one byte past the limit. */
-static th_result make_room(const th_env *env, const char *path, th_json_file *file, th_error *error) {
+static th_result grow_text(const th_env *env, const char *path, th_json_file *file, th_error *error) {
   if (file->length < file->capacity) return TH_OK;
   if (file->capacity > TH_JSON_MAX_BYTES) return too_large(path, error);
   size_t larger = file->capacity < TH_JSON_MAX_BYTES / 2 ? file->capacity * 2 : TH_JSON_MAX_BYTES + 1;
@@ -36,7 +36,7 @@ static th_result make_room(const th_env *env, const char *path, th_json_file *fi
 /* Reads to the end: the size of a pipe is not known before. */
 static th_result read_all(const th_env *env, FILE *from, const char *path, th_json_file *file, th_error *error) {
   while (!feof(from)) {
-    th_result result = make_room(env, path, file, error);
+    th_result result = grow_text(env, path, file, error);
     if (result != TH_OK) return result;
     file->length += fread(file->text + file->length, 1, file->capacity - file->length, from);
     if (ferror(from)) return th_fail(error, TH_ERROR_FILE, path, "cannot be read: %s", strerror(errno));

@@ -6,15 +6,15 @@
 #include "relax/cell_kind.h"
 #include "throng/base.h"
 
-#define TH_ROW_ROOM 4
+#define TH_ROW_CAPACITY 4
 
 /* The neighbours of an unknown, whatever their kind, and the weights of the edges to them. */
 typedef struct th_graph_row {
   uint32_t count;
-  const uint32_t *other;            /* may point to other_room */
-  const double *weight;             /* > 0; may point to weight_room */
-  uint32_t other_room[TH_ROW_ROOM]; /* for a graph that computes its rows instead of keeping them */
-  double weight_room[TH_ROW_ROOM];
+  const uint32_t *other;               /* may point to own_other */
+  const double *weight;                /* > 0; may point to own_weight */
+  uint32_t own_other[TH_ROW_CAPACITY]; /* for a graph that computes its rows instead of keeping them */
+  double own_weight[TH_ROW_CAPACITY];
 } th_graph_row;
 
 /* A symmetric graph: one function that lists a row. It is called only for unknowns that some operator has free or

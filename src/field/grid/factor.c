@@ -18,14 +18,14 @@ static void list_row(const void *user, uint32_t cell, th_graph_row *row) {
   const th_operator *op = user;
   const double along[2] = {1.0 - op->less[0], 1.0 - op->less[1]};
   row->count = 4;
-  row->other = row->other_room;
-  row->weight = row->weight_room;
-  row->other_room[0] = cell - op->width;
-  row->other_room[1] = cell - 1;
-  row->other_room[2] = cell + 1;
-  row->other_room[3] = cell + op->width;
-  row->weight_room[0] = row->weight_room[3] = along[1];
-  row->weight_room[1] = row->weight_room[2] = along[0];
+  row->other = row->own_other;
+  row->weight = row->own_weight;
+  row->own_other[0] = cell - op->width;
+  row->own_other[1] = cell - 1;
+  row->own_other[2] = cell + 1;
+  row->own_other[3] = cell + op->width;
+  row->own_weight[0] = row->own_weight[3] = along[1];
+  row->own_weight[1] = row->own_weight[2] = along[0];
 }
 
 th_graph_operator th_grid_graph_operator(const th_operator *op) {

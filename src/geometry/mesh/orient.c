@@ -57,7 +57,7 @@ static uint32_t turned_half(const uint8_t *facing, uint32_t h) {
   return h == TH_NO_HALF || facing[h / 3] != AGAINST ? h : h - h % 3 + (2 - h % 3);
 }
 
-static th_result turn(th_mesh_builder *b, const uint8_t *facing) {
+static th_result flip(th_mesh_builder *b, const uint8_t *facing) {
   for (uint32_t f = 0; f < b->face_count; f++) {
     uint32_t *c = b->corner + 3 * (size_t)f, *t = b->twin + 3 * (size_t)f;
     for (int k = 0; k < 3; k++) t[k] = turned_half(facing, t[k]);
@@ -80,7 +80,7 @@ static th_result orient(th_mesh_builder *b, uint8_t *facing, uint32_t *queue) {
     if (result != TH_OK) return result;
     let_most_win(facing, queue, count);
   }
-  return turn(b, facing);
+  return flip(b, facing);
 }
 
 th_result th_mesh_orient(th_mesh_builder *b) {

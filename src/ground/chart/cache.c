@@ -211,7 +211,7 @@ static void shorten_queue(th_charts *c) {
 }
 
 /* Evicts the least recently used charts first; charts that this call named or that wait to be renewed stay. */
-static void make_room(th_charts *c) {
+static void evict_oldest(th_charts *c) {
   for (uint32_t p = c->oldest, next; p != TH_NO_ELEMENT && c->bytes > c->def.budget; p = next) {
     if (c->used[p] == c->call) return;
     next = c->newer[p];
@@ -276,7 +276,7 @@ static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const n
   c->built = todo;
   const bool laid = lay_missing(c, pool);
   shorten_queue(c);
-  make_room(c);
+  evict_oldest(c);
   c->tight |= c->bytes > c->def.budget;
   return laid ? TH_OK : th_fail_memory(error, "charts");
 }

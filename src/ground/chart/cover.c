@@ -19,10 +19,12 @@ static double point_to_edge(th_point p, th_point a, th_point b) {
   return sqrt(dx * dx + dy * dy);
 }
 
-static double turn(th_point a, th_point b, th_point p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
+static double side_of(th_point a, th_point b, th_point p) {
+  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
 
 static double edge_to_edge(th_point a, th_point b, th_point p, th_point q) {
-  if (turn(a, b, p) * turn(a, b, q) < 0.0 && turn(p, q, a) * turn(p, q, b) < 0.0) return 0.0;
+  if (side_of(a, b, p) * side_of(a, b, q) < 0.0 && side_of(p, q, a) * side_of(p, q, b) < 0.0) return 0.0;
   double d = fmin(point_to_edge(a, p, q), point_to_edge(b, p, q));
   return fmin(d, fmin(point_to_edge(p, a, b), point_to_edge(q, a, b)));
 }

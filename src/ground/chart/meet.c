@@ -114,9 +114,9 @@ static inline heights heights_over(const th_facet *t, const th_facet *other) {
 /* Whether bodies on g can be level, along f's normal, with those on f: on parallel planes they keep that distance, on
  * others it may shrink while they walk. */
 static bool level(const th_meeting *w, const th_facet *f, const th_facet *g, const heights *h) {
-  double turn = th_dot3d(f->normal, g->normal), own = w->top * th_dot3d(f->normal, f->up),
+  double cosine = th_dot3d(f->normal, g->normal), own = w->top * th_dot3d(f->normal, f->up),
          up = w->top * th_dot3d(f->normal, g->up);
-  double allowed = w->max + (w->reach - w->max) * sqrt(fmax(0.0, 1.0 - turn * turn));
+  double allowed = w->max + (w->reach - w->max) * sqrt(fmax(0.0, 1.0 - cosine * cosine));
   return h->low + fmin(0.0, up) - fmax(0.0, own) <= allowed && fmin(0.0, own) - (h->high + fmax(0.0, up)) <= allowed;
 }
 

@@ -139,14 +139,15 @@ th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint
                               th_ground **next, th_error *error) {
   *next = NULL;
   const th_shapes *shapes = ground->flat->shapes;
-  uint32_t max = shapes->part_count + count;
+  uint32_t max = shapes->polygon_count + count;
   const th_allocator *allocator = &ground->env.allocator;
-  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator,
+  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->polygon_count, th_box_empty(), allocator,
                 version};
   if (!r.draft) return th_fail_memory(error, "edit");
-  for (uint32_t k = 0; k < shapes->part_count; k++) {
-    const th_floor_polygon *part = &shapes->part[k];
-    r.draft[k] = (th_floor_polygon_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
+  for (uint32_t k = 0; k < shapes->polygon_count; k++) {
+    const th_floor_polygon *polygon = &shapes->polygon[k];
+    r.draft[k] =
+        (th_floor_polygon_draft){polygon->kind, polygon->closed, {polygon->name, polygon->point, polygon->count}, k};
   }
   th_result result = th_edit_apply(&rules, &r, edit, count, error);
   if (!result) result = make_next(ground, &r, next, error);

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-static bool has_sides(const th_floor_polygon *part) { return part->kind != TH_FLOOR_DOOR || part->closed; }
+static bool has_sides(const th_floor_polygon *polygon) { return polygon->kind != TH_FLOOR_DOOR || polygon->closed; }
 
 /* Copies points, cleaned and turned so that walkable space is on their left. */
 static uint32_t copy_points(const th_floor_polygon_draft *draft, th_vec2 *out) {
@@ -32,43 +32,43 @@ static bool copy_parts(th_shapes *shapes, const th_allocator *allocator, const t
     shapes->point_count += draft[k].shape.count;
     if (draft[k].shape.name) shapes->name_size += strlen(draft[k].shape.name) + 1;
   }
-  shapes->part = TH_TAKE(allocator, th_floor_polygon, count);
-  shapes->part_count = count;
+  shapes->polygon = TH_TAKE(allocator, th_floor_polygon, count);
+  shapes->polygon_count = count;
   shapes->point_pool = TH_TAKE(allocator, th_vec2, shapes->point_count);
   shapes->name_pool = TH_TAKE(allocator, char, shapes->name_size);
-  if (!shapes->part || !shapes->point_pool || !shapes->name_pool) return false;
+  if (!shapes->polygon || !shapes->point_pool || !shapes->name_pool) return false;
   th_vec2 *point = shapes->point_pool;
   char *name = shapes->name_pool;
   for (uint32_t k = 0; k < count; k++) {
-    th_floor_polygon *part = &shapes->part[k];
-    *part =
+    th_floor_polygon *polygon = &shapes->polygon[k];
+    *polygon =
         (th_floor_polygon){.kind = draft[k].kind, .closed = draft[k].closed, .point = point, .origin = draft[k].origin};
-    part->count = copy_points(&draft[k], point);
+    polygon->count = copy_points(&draft[k], point);
     point += draft[k].shape.count;
     if (!draft[k].shape.name) continue;
     size_t size = strlen(draft[k].shape.name) + 1;
-    part->name = memcpy(name, draft[k].shape.name, size);
+    polygon->name = memcpy(name, draft[k].shape.name, size);
     name += size;
   }
   return true;
 }
 
 static bool list_sides(th_shapes *shapes, const th_allocator *allocator) {
-  for (uint32_t k = 0; k < shapes->part_count; k++) {
-    shapes->part[k].first_side = shapes->polygon_side_count;
-    if (has_sides(&shapes->part[k])) shapes->polygon_side_count += shapes->part[k].count;
+  for (uint32_t k = 0; k < shapes->polygon_count; k++) {
+    shapes->polygon[k].first_side = shapes->polygon_side_count;
+    if (has_sides(&shapes->polygon[k])) shapes->polygon_side_count += shapes->polygon[k].count;
   }
   uint32_t borders = shapes->picture ? shapes->picture->border_count : 0;
   shapes->side_count = shapes->polygon_side_count + borders;
   shapes->side = TH_TAKE(allocator, th_segment, shapes->side_count);
-  shapes->side_part = TH_TAKE(allocator, uint32_t, shapes->polygon_side_count);
-  if (!shapes->side || !shapes->side_part) return false;
-  for (uint32_t k = 0; k < shapes->part_count; k++) {
-    const th_floor_polygon *part = &shapes->part[k];
-    for (uint32_t n = 0; has_sides(part) && n < part->count; n++) {
-      th_vec2 a = part->point[n], b = part->point[n + 1 < part->count ? n + 1 : 0];
-      shapes->side[part->first_side + n] = (th_segment){a.x, a.y, b.x, b.y};
-      shapes->side_part[part->first_side + n] = k;
+  shapes->side_polygon = TH_TAKE(allocator, uint32_t, shapes->polygon_side_count);
+  if (!shapes->side || !shapes->side_polygon) return false;
+  for (uint32_t k = 0; k < shapes->polygon_count; k++) {
+    const th_floor_polygon *polygon = &shapes->polygon[k];
+    for (uint32_t n = 0; has_sides(polygon) && n < polygon->count; n++) {
+      th_vec2 a = polygon->point[n], b = polygon->point[n + 1 < polygon->count ? n + 1 : 0];
+      shapes->side[polygon->first_side + n] = (th_segment){a.x, a.y, b.x, b.y};
+      shapes->side_polygon[polygon->first_side + n] = k;
     }
   }
   if (borders) memcpy(shapes->side + shapes->polygon_side_count, shapes->picture->border, borders * sizeof(th_segment));
@@ -133,11 +133,11 @@ th_shapes *th_shapes_make(const th_allocator *allocator, const th_floor_polygon_
 void th_shapes_free(th_shapes *shapes, const th_allocator *allocator) {
   if (!shapes) return;
   th_image_walls_release(shapes->picture, allocator);
-  TH_GIVE(allocator, shapes->part, shapes->part_count);
+  TH_GIVE(allocator, shapes->polygon, shapes->polygon_count);
   TH_GIVE(allocator, shapes->point_pool, shapes->point_count);
   TH_GIVE(allocator, shapes->name_pool, shapes->name_size);
   TH_GIVE(allocator, shapes->side, shapes->side_count);
-  TH_GIVE(allocator, shapes->side_part, shapes->polygon_side_count);
+  TH_GIVE(allocator, shapes->side_polygon, shapes->polygon_side_count);
   if (shapes->stripe_start) TH_GIVE(allocator, shapes->stripe_start, (size_t)shapes->stripe_count + 1);
   TH_GIVE(allocator, shapes->stripe_item, shapes->stripe_item_count);
   TH_GIVE(allocator, shapes, 1);
@@ -155,14 +155,14 @@ bool th_shapes_walkable(const th_shapes *shapes, double x, double y) {
   uint32_t stripe = stripe_of(shapes, y), end = shapes->stripe_start[stripe + 1];
   bool in_outline = false;
   for (uint32_t n = shapes->stripe_start[stripe]; n < end;) {
-    uint32_t part = shapes->side_part[shapes->stripe_item[n]];
+    uint32_t polygon = shapes->side_polygon[shapes->stripe_item[n]];
     bool odd = false;
-    for (; n < end && shapes->side_part[shapes->stripe_item[n]] == part; n++) {
+    for (; n < end && shapes->side_polygon[shapes->stripe_item[n]] == polygon; n++) {
       double at;
       if (crosses(&shapes->side[shapes->stripe_item[n]], y, &at) && x < at) odd = !odd;
     }
     if (!odd) continue;
-    if (shapes->part[part].kind != TH_FLOOR_OUTLINE) return false;
+    if (shapes->polygon[polygon].kind != TH_FLOOR_OUTLINE) return false;
     in_outline = true;
   }
   return in_outline && !(shapes->picture && th_image_walls_is_dark(shapes->picture, x, y));
@@ -197,7 +197,7 @@ static uint32_t first_centre(const row_fill *fill, double x) {
 }
 
 /* row: 2 = not yet in an outline, 0 = walkable, 1 = solid. */
-static void fill_part(const row_fill *fill, uint32_t cuts, bool outline, uint8_t *row) {
+static void fill_polygon(const row_fill *fill, uint32_t cuts, bool outline, uint8_t *row) {
   sort_cuts(fill->cut, cuts);
   for (uint32_t k = 0; k + 1 < cuts; k += 2) {
     uint32_t from = first_centre(fill, fill->cut[k]), to = first_centre(fill, fill->cut[k + 1]);
@@ -214,10 +214,10 @@ static void fill_row(const row_fill *fill, double y, uint8_t *row) {
   const th_shapes *shapes = fill->shapes;
   uint32_t stripe = stripe_of(shapes, y), end = shapes->stripe_start[stripe + 1];
   for (uint32_t n = shapes->stripe_start[stripe]; n < end;) {
-    uint32_t part = shapes->side_part[shapes->stripe_item[n]], cuts = 0;
-    for (; n < end && shapes->side_part[shapes->stripe_item[n]] == part; n++)
+    uint32_t polygon = shapes->side_polygon[shapes->stripe_item[n]], cuts = 0;
+    for (; n < end && shapes->side_polygon[shapes->stripe_item[n]] == polygon; n++)
       cuts += crosses(&shapes->side[shapes->stripe_item[n]], y, &fill->cut[cuts]);
-    fill_part(fill, cuts, shapes->part[part].kind == TH_FLOOR_OUTLINE, row);
+    fill_polygon(fill, cuts, shapes->polygon[polygon].kind == TH_FLOOR_OUTLINE, row);
   }
   for (uint32_t i = fill->window->i0; i < fill->window->i1; i++) {
     if (row[i] == 2) row[i] = 1;

@@ -16,7 +16,7 @@ typedef struct th_floor_polygon {
   uint32_t count;
   const char *name;    /* in the pool of the shapes, or NULL */
   uint32_t first_side; /* an open door has no sides */
-  uint32_t origin;     /* the same part in the version before; UINT32_MAX when new */
+  uint32_t origin;     /* the same polygon in the version before; UINT32_MAX when new */
 } th_floor_polygon;
 
 typedef struct th_shapes th_shapes;
@@ -24,17 +24,17 @@ typedef struct th_shapes th_shapes;
 /* Order: outlines, doors, obstacles in the order they were added. It fixes the order of sides and walls, so an edited
  * ground equals one made of the same shapes. */
 struct th_shapes {
-  th_floor_polygon *part;
-  uint32_t part_count;
+  th_floor_polygon *polygon;
+  uint32_t polygon_count;
   th_vec2 *point_pool;
   size_t point_count;
   char *name_pool;
   size_t name_size;
   th_image_walls *picture; /* or NULL */
 
-  /* Sides of all parts, then the picture's borders. */
+  /* Sides of all polygons, then the picture's borders. */
   th_segment *side;
-  uint32_t *side_part; /* part of each polygon side */
+  uint32_t *side_polygon; /* polygon of each polygon side */
   uint32_t side_count, polygon_side_count;
 
   /* Polygon sides by horizontal stripe, ascending in each: what a line of constant y can cross. */
@@ -42,7 +42,7 @@ struct th_shapes {
   uint32_t stripe_count, *stripe_start, *stripe_item, stripe_item_count;
 };
 
-/* A part before it is copied: `shape` belongs to the caller. */
+/* A polygon before it is copied: `shape` belongs to the caller. */
 typedef struct th_floor_polygon_draft {
   th_floor_polygon_kind kind;
   bool closed;

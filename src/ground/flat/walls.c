@@ -127,7 +127,8 @@ static piece_kind judge(const builder *b, uint32_t side, const cut *from, const 
   bool left = th_shapes_walkable(shapes, mx - hair * ey, my + hair * ex);
   bool right = th_shapes_walkable(shapes, mx + hair * ey, my - hair * ex);
   if (left != right) return left ? PIECE_WALL : PIECE_TURNED;
-  bool solid = side >= shapes->polygon_side_count || shapes->part[shapes->side_part[side]].kind != TH_FLOOR_OUTLINE;
+  bool solid =
+      side >= shapes->polygon_side_count || shapes->polygon[shapes->side_polygon[side]].kind != TH_FLOOR_OUTLINE;
   return left && solid ? PIECE_WALL : PIECE_NONE;
 }
 
@@ -158,11 +159,11 @@ static uint32_t old_side(const th_walls_task *task, uint32_t side) {
   if (!task->old) return UINT32_MAX;
   if (side >= task->shapes->polygon_side_count)
     return side - task->shapes->polygon_side_count + task->old_shapes->polygon_side_count;
-  const th_floor_polygon *part = &task->shapes->part[task->shapes->side_part[side]];
-  if (part->origin == UINT32_MAX) return UINT32_MAX;
-  const th_floor_polygon *before = &task->old_shapes->part[part->origin];
+  const th_floor_polygon *polygon = &task->shapes->polygon[task->shapes->side_polygon[side]];
+  if (polygon->origin == UINT32_MAX) return UINT32_MAX;
+  const th_floor_polygon *before = &task->old_shapes->polygon[polygon->origin];
   if (before->kind == TH_FLOOR_DOOR && !before->closed) return UINT32_MAX;
-  return before->first_side + (side - part->first_side);
+  return before->first_side + (side - polygon->first_side);
 }
 
 static bool copy_side(builder *b, uint32_t from, uint32_t to) {
@@ -177,9 +178,9 @@ static bool copy_side(builder *b, uint32_t from, uint32_t to) {
 /* Grows the box by the walls of a side that are not the same in both versions. */
 static void note_changes(const th_segment *old, uint32_t old_count, const th_segment *now, uint32_t now_count,
                          th_box *changed) {
-  for (uint32_t turn = 0; turn < 2; turn++) {
-    const th_segment *p = turn ? old : now, *q = turn ? now : old;
-    uint32_t np = turn ? old_count : now_count, nq = turn ? now_count : old_count;
+  for (uint32_t pass = 0; pass < 2; pass++) {
+    const th_segment *p = pass ? old : now, *q = pass ? now : old;
+    uint32_t np = pass ? old_count : now_count, nq = pass ? now_count : old_count;
     for (uint32_t i = 0; i < np; i++) {
       bool same = false;
       for (uint32_t j = 0; j < nq && !same; j++) same = memcmp(&p[i], &q[j], sizeof *p) == 0;

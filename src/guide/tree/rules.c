@@ -16,26 +16,26 @@
 #define FAN 64
 #define PI 3.14159265358979323846
 
-static double width_along(const th_floor_polygon *part, double nx, double ny) {
+static double width_along(const th_floor_polygon *polygon, double nx, double ny) {
   double low = HUGE_VAL, high = -HUGE_VAL;
-  for (uint32_t i = 0; i < part->count; i++) {
-    double at = nx * (double)part->point[i].x + ny * (double)part->point[i].y;
+  for (uint32_t i = 0; i < polygon->count; i++) {
+    double at = nx * (double)polygon->point[i].x + ny * (double)polygon->point[i].y;
     low = fmin(low, at), high = fmax(high, at);
   }
   return high - low;
 }
 
-static double width_of(const th_floor_polygon *part) {
+static double width_of(const th_floor_polygon *polygon) {
   double least = HUGE_VAL;
-  for (uint32_t i = 0; i < part->count; i++) {
-    th_vec2 a = part->point[i], b = part->point[(i + 1) % part->count];
+  for (uint32_t i = 0; i < polygon->count; i++) {
+    th_vec2 a = polygon->point[i], b = polygon->point[(i + 1) % polygon->count];
     double x = (double)(b.x - a.x), y = (double)(b.y - a.y), size = sqrt(x * x + y * y);
-    if (size > 0.0) least = fmin(least, width_along(part, -y / size, x / size));
+    if (size > 0.0) least = fmin(least, width_along(polygon, -y / size, x / size));
   }
   for (int k = 0; k < FAN; k++) {
     double c, s;
     th_sincos_double(PI * k / FAN, &s, &c);
-    least = fmin(least, width_along(part, c, s));
+    least = fmin(least, width_along(polygon, c, s));
   }
   return least;
 }
@@ -43,10 +43,10 @@ static double width_of(const th_floor_polygon *part) {
 static float narrowest_of(const th_ground *ground) {
   double least = HUGE_VAL;
   const th_shapes *shapes = ground && ground->flat ? ground->flat->shapes : NULL;
-  for (uint32_t i = 0; shapes && i < shapes->part_count; i++) {
-    const th_floor_polygon *part = &shapes->part[i];
-    bool solid = part->kind == TH_FLOOR_OBSTACLE || (part->kind == TH_FLOOR_DOOR && part->closed);
-    if (solid) least = fmin(least, width_of(part));
+  for (uint32_t i = 0; shapes && i < shapes->polygon_count; i++) {
+    const th_floor_polygon *polygon = &shapes->polygon[i];
+    bool solid = polygon->kind == TH_FLOOR_OBSTACLE || (polygon->kind == TH_FLOOR_DOOR && polygon->closed);
+    if (solid) least = fmin(least, width_of(polygon));
   }
   return (float)least;
 }

@@ -175,7 +175,7 @@ static void fit_runs(th_relaxation *r, const th_relax_window *window) {
 }
 
 static bool sweep_once(th_relaxation *r, bool judge) {
-  const bool turn = r->def.method == TH_METHOD_SEIDEL_ALTERNATING, single = r->def.precision == TH_PRECISION_FLOAT;
+  const bool alternate = r->def.method == TH_METHOD_SEIDEL_ALTERNATING, single = r->def.precision == TH_PRECISION_FLOAT;
   th_sweep s = {r->run,
                 r->run_count,
                 r->width,
@@ -189,8 +189,8 @@ static bool sweep_once(th_relaxation *r, bool judge) {
                 r->omega,
                 r->def.tolerance,
                 r->def.min,
-                turn && (r->swept & 1),
-                turn && (r->swept & 2),
+                alternate && (r->swept & 1),
+                alternate && (r->swept & 2),
                 judge};
   r->swept++;
   if (r->def.method == TH_METHOD_JACOBI) {

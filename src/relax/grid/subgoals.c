@@ -53,7 +53,7 @@ void th_subgoals_free(th_subgoals *s) {
 }
 
 /* Reserves one more level on the stack. */
-static bool make_room(th_subgoals *s) {
+static bool grow_levels(th_subgoals *s) {
   return th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level);
 }
 
@@ -69,7 +69,7 @@ th_result th_subgoals_make(const th_relaxation *field, const th_flatness_def *de
   s->def = *def;
   th_relaxation_size(field, &s->width, &s->height);
   level first = {NULL, NULL};
-  result = make_room(s) ? th_relaxation_copy(field, &first.field, error) : th_fail_memory(error, "sub-goals");
+  result = grow_levels(s) ? th_relaxation_copy(field, &first.field, error) : th_fail_memory(error, "sub-goals");
   if (result == TH_OK) {
     s->level[s->count++] = first;
     *subgoals = s;
@@ -117,7 +117,7 @@ static th_result push(th_subgoals *s, th_error *error) {
   if (s->count > s->def.max_subgoals)
     return th_fail(error, TH_ERROR_CAPACITY, "sub-goals", "expected at most %u, found that more are needed",
                    s->def.max_subgoals);
-  if (!make_room(s)) return th_fail_memory(error, "sub-goals");
+  if (!grow_levels(s)) return th_fail_memory(error, "sub-goals");
   level made = {NULL, NULL};
   th_result result = th_relaxation_copy(s->level[s->count - 1].field, &made.field, error);
   if (result != TH_OK) return result;

@@ -42,8 +42,8 @@ th_colour th_colour_wash(double t) {
 
 /* Hues a golden angle apart, so that neighbours in number differ. */
 th_colour th_colour_of(uint64_t number) {
-  double turn = 137.50776405 * (double)(number % 1000);
-  return th_colour_oklch(0.52 + 0.06 * (double)(number % 4), 0.095, fmod(250.0 + turn, 360.0));
+  double hue = 137.50776405 * (double)(number % 1000);
+  return th_colour_oklch(0.52 + 0.06 * (double)(number % 4), 0.095, fmod(250.0 + hue, 360.0));
 }
 
 /* Cream, green, teal, deep blue. Lightness falls evenly; chroma stays low at the light end, because shading is added to

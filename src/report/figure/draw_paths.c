@@ -24,8 +24,8 @@ bool th_colour_stays(const th_figure_def *def) {
 /* Hues evenly apart, beginning with blue and orange, which everybody can tell apart. */
 th_colour th_population_colour(const th_tracks *tracks, uint32_t population) {
   if (population >= tracks->population_count) return th_colour_oklch(0.6, 0.0, 0.0);
-  double turn = tracks->population_count > 2 ? 360.0 / tracks->population_count : 155.0;
-  return th_colour_oklch(population % 2 ? 0.64 : 0.52, 0.13, fmod(260.0 + turn * population, 360.0));
+  double hue = tracks->population_count > 2 ? 360.0 / tracks->population_count : 155.0;
+  return th_colour_oklch(population % 2 ? 0.64 : 0.52, 0.13, fmod(260.0 + hue * population, 360.0));
 }
 
 th_colour th_track_colour(const th_figure_def *def, const th_track *track) {
@@ -123,9 +123,9 @@ static void draw_path(const th_scene_view *view, const th_track *track, uint32_t
   for (uint32_t i = from; i < to; i++) {
     double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
     int level = stretch_of(view, i, pen);
-    bool turns = pen->down && level != pen->level;
+    bool changes = pen->down && level != pen->level;
     if (pen->down) move_pen(view, pen, x, y);
-    if (turns) {
+    if (changes) {
       lift(view, track, pen);
       level = stretch_of(view, i, pen);
     }

@@ -213,7 +213,7 @@ typedef struct label_list {
 } label_list;
 
 /* Moves a box down until it overlaps no other; false when three places are taken. */
-static bool find_room(const label_list *list, double box[4]) {
+static bool find_space(const label_list *list, double box[4]) {
   double step = 1.1 * (box[3] - box[1]);
   for (int tries = 0; tries < 3; tries++, box[1] += step, box[3] += step) {
     bool free = true;
@@ -254,7 +254,7 @@ static void draw_label(const th_scene_view *view, const th_mark *mark, label_lis
          max = th_page_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
   x = x < min ? min : x > max ? max : x;
   double box[4] = {x - half - 3.0 * unit, y - 0.8 * size, x + half + 3.0 * unit, y + 0.3 * size};
-  if (!find_room(list, box)) return;
+  if (!find_space(list, box)) return;
   for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];
   list->count++;
   draw_name(cr, mark->name, x - half, box[3] - 0.3 * size, unit);

@@ -122,8 +122,8 @@ void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x
     th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 16.0 * unit});
   }
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
-  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, scale->label, (th_lettering){.size = 16.0 * unit});
+  double last_x = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
+  th_canvas_text(cr, fmin(x, last_x), y - 14.0 * unit, scale->label, (th_lettering){.size = 16.0 * unit});
 }
 
 static bool shows(const th_figure_def *def, const char *kind) {

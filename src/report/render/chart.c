@@ -227,12 +227,12 @@ th_result th_chart_figure_write(const th_chart_figure_def *def, const char *path
   reach_out(def, &lower, &upper);
   chart_page page = {.def = def, .unit = def->width / 1000.0, .stretch = stretch_range(def)};
   double w = fmax((double)upper.x - (double)lower.x, 1e-6), h = fmax((double)upper.y - (double)lower.y, 1e-6);
-  double unit = page.unit, room = def->width - 96.0 * unit - (def->stretch ? 120.0 * unit : 0.0);
+  double unit = page.unit, space = def->width - 96.0 * unit - (def->stretch ? 120.0 * unit : 0.0);
   page.left = 48.0 * unit;
   page.top = (def->title ? 88.0 : 40.0) * unit + (def->note ? 30.0 * unit : 0.0);
-  page.map = (th_page_map){.lower = lower, .upper = upper, .scale = fmin(room / w, 1200.0 * unit / h)};
+  page.map = (th_page_map){.lower = lower, .upper = upper, .scale = fmin(space / w, 1200.0 * unit / h)};
   double high = h * page.map.scale;
-  page.map.left = page.left + 0.5 * (room - w * page.map.scale), page.map.bottom = page.top + high;
+  page.map.left = page.left + 0.5 * (space - w * page.map.scale), page.map.bottom = page.top + high;
   result = th_canvas_open(&page.canvas, path, def->width, page.top + high + 84.0 * unit, error);
   if (result != TH_OK) return result;
   page.canvas.unit = unit;

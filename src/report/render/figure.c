@@ -27,7 +27,7 @@ typedef struct layout {
   th_canvas canvas;
   th_render_panel panel[TH_MAX_CAMERAS];
   uint32_t count, columns;
-  double unit, left, top, gap, below, width, height; /* of the page; below: room under each panel */
+  double unit, left, top, gap, below, width, height; /* of the page; below: space under each panel */
   bool bars, captions;
   th_render_cache *cache; /* one for each panel, or NULL */
 } layout;
@@ -79,8 +79,8 @@ static void plan_layout(layout *s) {
   s->left = 56.0 * unit, s->gap = 28.0 * unit, s->below = (s->captions ? 44.0 : 8.0) * unit;
   s->top = 40.0 * unit + (def->title ? 46.0 * unit : 0.0) + (def->note ? 32.0 * unit : 0.0) +
            (def->title || def->note ? 10.0 * unit : 0.0);
-  double bottom = (def->legend ? 78.0 : 32.0) * unit, room = s->width - 2.0 * s->left - (s->bars ? 128.0 * unit : 0.0);
-  double wide = (room - s->gap * (s->columns - 1)) / s->columns, high = wide * shape_of(s);
+  double bottom = (def->legend ? 78.0 : 32.0) * unit, space = s->width - 2.0 * s->left - (s->bars ? 128.0 * unit : 0.0);
+  double wide = (space - s->gap * (s->columns - 1)) / s->columns, high = wide * shape_of(s);
   if (def->height) high = fmax(60.0 * unit, (def->height - s->top - bottom) / rows - s->below);
   s->height = def->height ? def->height : ceil(s->top + rows * (high + s->below) + bottom);
   for (uint32_t k = 0; k < s->count; k++) {
@@ -250,9 +250,9 @@ static void draw_bars(const layout *s) {
   bool alike = agents && s->drawn.lines.label && !strcmp(agents->label, s->drawn.lines.label);
   if (!value && s->drawn.lines.label && !alike) value = &s->drawn.lines;
   double unit = s->unit, x = s->width - s->left - 88.0 * unit, y = s->top + 30.0 * unit;
-  double room = s->height - s->top - 90.0 * unit;
+  double space = s->height - s->top - 90.0 * unit;
   double height =
-      fmax(60.0 * unit, fmin(value && agents ? 0.5 * room - 50.0 * unit : room - 30.0 * unit, 360.0 * unit));
+      fmax(60.0 * unit, fmin(value && agents ? 0.5 * space - 50.0 * unit : space - 30.0 * unit, 360.0 * unit));
   if (value) th_render_bar(&s->canvas, value, &s->drawn, x, y, height);
   if (agents) th_render_bar(&s->canvas, agents, &s->drawn, x, value ? y + height + 66.0 * unit : y, height);
 }

@@ -51,8 +51,8 @@ void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_rend
     th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 17.0 * unit});
   }
   th_canvas_colour(cr, th_ink, 1.0);
-  double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 17.0 * unit, false, scale->label);
-  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, scale->label, (th_lettering){.size = 17.0 * unit});
+  double last_x = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 17.0 * unit, false, scale->label);
+  th_canvas_text(cr, fmin(x, last_x), y - 14.0 * unit, scale->label, (th_lettering){.size = 17.0 * unit});
 }
 
 typedef enum legend_sign { SIGN_PATCH, SIGN_LINE, SIGN_DOT } legend_sign;
