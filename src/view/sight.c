@@ -49,19 +49,13 @@ static extent extent_of_lanes(const th_view *view) {
   return e;
 }
 
-/* A copy of the view that has only the walls that touch the box, in their order. Every wall is tested against all rays
- * or neighbours, and most of these are nearer than most walls of the view. */
-static th_view with_walls_in(const th_view *view, const extent *e, th_segment *kept) {
-  th_view some = *view;
-  some.wall = kept;
-  some.wall_count = 0;
-  for (uint32_t i = 0; i < view->wall_count; i++) {
-    const th_segment *w = &view->wall[i];
-    bool beside = (w->ax < e->x0 && w->bx < e->x0) || (w->ax > e->x1 && w->bx > e->x1) ||
-                  (w->ay < e->y0 && w->by < e->y0) || (w->ay > e->y1 && w->by > e->y1);
-    if (!beside) kept[some.wall_count++] = *w;
-  }
-  return some;
+/* Leaves the copy of a view only the walls that touch the box, in their order. Every wall is tested against all rays or
+ * neighbours, and most of these are nearer than most walls of the view. */
+static void keep_walls_in(th_view *some, const extent *e, th_segment *kept) {
+  if (some->wall_count > TH_MAX_VIEW_WALLS) return;
+  some->wall_count = th_walls_in(some->wall, some->wall_count, (th_vec2){e->x0, e->y0}, (th_vec2){e->x1, e->y1}, kept,
+                                 TH_MAX_VIEW_WALLS);
+  some->wall = kept;
 }
 
 /* Rounding may put the end of a ray this far beyond its length. */
@@ -77,8 +71,8 @@ void th_view_cast(const th_view *view, th_rays *rays, uint32_t count, uint32_t s
       reach_out(&e, view->x[lane] + rays[k].length[lane] * rays[k].dx[lane],
                 view->y[lane] + rays[k].length[lane] * rays[k].dy[lane]);
   widen(&e);
-  const bool fits = view->wall_count <= TH_MAX_VIEW_WALLS;
-  const th_view some = fits ? with_walls_in(view, &e, kept) : *view;
+  th_view some = *view;
+  keep_walls_in(&some, &e, kept);
   TH_LANES_PICK(simd, th_rays_cast)(&some, rays, count);
 }
 
@@ -89,8 +83,8 @@ void th_view_visible(const th_view *view, const float *range, uint32_t *seen, ui
   for (uint32_t k = 0; near->count && k < near->pick_count * TH_VIEW_LANES; k++)
     if (near->pick[k] != TH_NO_PICK) reach_out(&e, near->x[near->pick[k]], near->y[near->pick[k]]);
   widen(&e);
-  const bool fits = view->wall_count <= TH_MAX_VIEW_WALLS;
-  const th_view some = fits ? with_walls_in(view, &e, kept) : *view;
+  th_view some = *view;
+  keep_walls_in(&some, &e, kept);
   TH_LANES_PICK(simd, th_rays_visible)(&some, range, seen);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ground/walk.h"
+#include "view/rays.h"
 
 static void point_at_capacity(th_view_scratch *scratch) {
   scratch->view = (th_view){
@@ -162,18 +163,6 @@ bool th_view_fill_own(th_view_scratch *scratch, const th_view_source *source, ui
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* A chart has few walls, so all are tested. */
-static void chart_walls(th_view_scratch *scratch, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < chart->wall_count && count < TH_MAX_VIEW_WALLS; i++) {
-    const th_segment *w = &chart->wall[i];
-    bool beside = larger(w->ax, w->bx) < lower.x || smaller(w->ax, w->bx) > upper.x || larger(w->ay, w->by) < lower.y ||
-                  smaller(w->ay, w->by) > upper.y;
-    if (!beside) scratch->wall[count++] = *w;
-  }
-  scratch->view.wall_count = count;
-}
-
 static th_raster clearance_of(const th_view_source *source) {
   return source->chart ? source->chart->clearance : th_ground_clearance_raster(source->ground);
 }
@@ -186,8 +175,9 @@ static void fill_walls(th_view_scratch *scratch, const th_view_source *source, c
     upper.x = larger(upper.x, scratch->view.x[lane] + need->reach);
     upper.y = larger(upper.y, scratch->view.y[lane] + need->reach);
   }
-  if (source->chart) {
-    chart_walls(scratch, source->chart, lower, upper);
+  if (source->chart) { /* a chart has few walls, so all are tested */
+    scratch->view.wall_count =
+        th_walls_in(source->chart->wall, source->chart->wall_count, lower, upper, scratch->wall, TH_MAX_VIEW_WALLS);
     return;
   }
   uint32_t index[TH_MAX_VIEW_WALLS];
