@@ -24,8 +24,8 @@ static const char flat[] =
     "[20, 6], [10, 6], [10, 10], [0, 10]]}]}";
 static const char hills[] =
     "\"ground\": {\"mesh\": {\"make\": {\"shape\": \"terrain\", \"length\": 30, \"width\": 10, \"edge\": 0.25,"
-    "\"height\": 1.5, \"wave\": 12}}, \"obstacles\": [{\"rectangle\": [[10.1, -0.1], [19.9, 3.9]]}, {\"rectangle\":"
-    "[[10.1, 6.1], [19.9, 10.1]]}]}";
+    "\"height\": 1.5, \"wave\": 12}}, \"obstacles\": [{\"rectangle\": [[10, -0.1], [20, 4]]}, {\"rectangle\":"
+    "[[10, 6], [20, 10.1]]}]}";
 
 /* `east` people against `west`; one alone stands at a fixed place. */
 static void scene_of(char *text, size_t size, const char *ground, uint32_t east, uint32_t west) {

@@ -16,6 +16,8 @@
 
 #define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */
+#define OUTWARDS 0.8   /* cosine with the path to the exit from which on an edge leads to the next layer of a band */
+#define LEAN 0.25      /* slope by which blocked vertices of a geodesic field lead out, of that along a path */
 #define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
 
 static bool climbs(const th_mesh_field_build *d, uint32_t v) {
@@ -112,9 +114,11 @@ static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_err
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 
-/* Blocked vertices: the distance of their exit plus that of the path to it. */
+/* Blocked vertices: the distance of their exit plus that of the path to it. Fields of distances lean out less: their
+ * directions are means over the faces around, and a steep band would lead people away from walls far beyond it. */
 static void lead_out(const th_mesh_field_build *d) {
   const double cell = (double)d->ground->cell;
+  const double lean = d->geodesic ? LEAN : 1.0;
   const bool repel = !d->geodesic && d->def->walls == TH_WALLS_DIRICHLET;
   for (uint32_t v = 0; v < d->vertices; v++) {
     if (d->kind[v] != TH_CELL_WALL) continue;
@@ -122,20 +126,28 @@ static void lead_out(const th_mesh_field_build *d) {
     bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
     double far = leads ? d->nearest_free->far[v] : INFINITY;
     d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
-    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - far / cell;
+    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - lean * far / cell;
   }
 }
 
 /* Heights of the neighbours of a vertex that are nearer to the exit. */
 typedef struct band {
   const th_mesh_field_build *build;
+  double least; /* cosine of an edge that counts */
   double min, max;
 } band;
+
+static double edge_length(const th_mesh_field_build *d, uint32_t a, uint32_t b) {
+  const double *xyz = d->mesh->mesh.xyz, *p = xyz + 3 * (size_t)a, *q = xyz + 3 * (size_t)b;
+  const double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
+  return sqrt(x * x + y * y + z * z);
+}
 
 static void look_out(void *user, uint32_t v, uint32_t other) {
   band *b = user;
   const double *far = b->build->nearest_free->far, climb = b->build->field->climb[other];
   if (!(far[other] < far[v]) || climb == -INFINITY) return;
+  if (far[v] - far[other] < b->least * edge_length(b->build, v, other)) return;
   b->min = fmin(b->min, climb);
   b->max = fmax(b->max, climb);
 }
@@ -143,7 +155,8 @@ static void look_out(void *user, uint32_t v, uint32_t other) {
 /* Where walls do not repel, and in fields of distances, blocked vertices lie below all their neighbours on the path to
  * the exit, layer by layer: no agent is led into a wall by a vertex that bodies cannot reach. They lie lower only by a
  * share of the differences around: the slope along the wall must still decide, and the means at the rim are not those
- * of the band. */
+ * of the band. Neighbours of the same layer do not count: each would lie below the one before it, all along the wall.
+ */
 static th_result sink_bands(const th_mesh_field_build *d, th_error *error) {
   th_heap heap;
   bool got = th_heap_make(&heap, d->allocator, d->vertices);
@@ -151,8 +164,9 @@ static th_result sink_bands(const th_mesh_field_build *d, th_error *error) {
     if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_heap_lower(&heap, v, d->nearest_free->far[v]);
   while (got && heap.count > 0) {
     uint32_t v = th_heap_pop(&heap);
-    band b = {d, INFINITY, -INFINITY};
+    band b = {d, d->geodesic ? OUTWARDS : 0.0, INFINITY, -INFINITY};
     each_neighbour(d, v, look_out, &b);
+    if (!(b.max > -INFINITY)) b.least = 0.0, each_neighbour(d, v, look_out, &b);
     if (!(b.max > -INFINITY)) continue;
     const double below = b.min - fmax(BAND_LOSS * (b.max - b.min), STEP * (1.0 + fabs(b.min)));
     if (!d->geodesic || below < d->field->climb[v]) d->field->climb[v] = below;
