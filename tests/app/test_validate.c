@@ -42,7 +42,7 @@ static bool text_has(const char *name, const char *words) {
 static void single_people_do_as_they_are_told(void **state) {
   (void)state;
   const int code =
-      validate("rimea.1 rimea.2 rimea.3 rimea.5 rimea.7 nist.2.1 meeting --model orca --seeds 1..2 --json");
+      validate("rimea.1 rimea.2 rimea.3 rimea.5 rimea.7 nist.2.1 nist.2.2 meeting --model orca --seeds 1..2 --json");
   json_t *all = load("output"), *row;
   size_t i, held = 0;
   json_array_foreach(json_object_get(all, "results"), i, row) {
@@ -52,7 +52,7 @@ static void single_people_do_as_they_are_told(void **state) {
     assert_int_equal(json_integer_value(json_object_get(row, "seeds")), 2);
     assert_true(json_array_size(json_object_get(row, "readings")) > 0);
   }
-  assert_int_equal(held, 7);
+  assert_int_equal(held, 8);
   assert_int_equal(code, 0);
   json_decref(all);
 }
