@@ -215,7 +215,7 @@ static void characters(void **state) {
   assert_float_equal(th_steering_character_of(own).projection, 0.75f, 1e-6f);
   for (int k = TH_CHARACTER_OWN + 1; k <= TH_CHARACTER_INDIVIDUAL; k++) { /* the columns of the thesis' table */
     const bool straight = k == TH_CHARACTER_DOMINANT || k == TH_CHARACTER_CROWD;
-    own.character = (th_steering_character)k;
+    own.character = k;
     const th_steering_people one = th_steering_character_of(own);
     assert_int_equal(one.circumvention, !straight);
     assert_int_equal(one.deceleration, !straight && k != TH_CHARACTER_HURRIED);

@@ -25,8 +25,7 @@
 #define CLOSE 0.4f   /* [s] */
 #define SPARE 0.8f   /* share of the speed that closes a gap too fast which is taken out */
 #define ASIDE 1.0f   /* the same towards agents that come: share that is added to the side */
-#define AGAINST 0.3f /* an agent comes towards another when the cosine of their wanted directions is below minus this \
-                      */
+#define AGAINST 0.3f /* minus this: cosine of two wanted directions below which one comes towards the other */
 #define BESIDE 0.1f  /* sine: an agent straight ahead is passed on the right */
 #define LOOK 1.0f    /* [m]: gaps that are wider do not matter */
 #define ROUNDS 2
