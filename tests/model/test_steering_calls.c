@@ -105,7 +105,7 @@ static void a_steering_of_the_host(void **state) {
   assert_int_equal(th_world_set_params(w.world, w.id[0], &p, NULL), TH_OK);
   walk_ticks(&w, 2);
   assert_float_equal(walk_speed(&w, 0, 24), 0.0f, 1e-3f);
-  assert_true(th_world_agent_heading(w.world, w.id[0]).y > 0.9f);
+  assert_true(th_world_agent_heading(w.world, w.id[0]).y > 0.99f);
   assert_int_equal(th_world_agents(w.world).gait[0], TH_GAIT_STAND);
   /* forces that are no numbers count as none, however large ones as the largest */
   h.force = (th_steering_force){.force = {NAN, 1}, .agrees = true};
@@ -113,7 +113,7 @@ static void a_steering_of_the_host(void **state) {
   assert_float_equal(walk_speed(&w, 0, 26), 0.0f, 1e-3f);
   h.force = (th_steering_force){.force = {1e20f, 0}, .agrees = true};
   walk_ticks(&w, 2);
-  assert_true(walk_speed(&w, 0, 28) > 100.0f && walk_speed(&w, 0, 28) <= 1000.0f);
+  assert_true(walk_speed(&w, 0, 28) > 100.0f && walk_speed(&w, 0, 28) <= 792.0f); /* the fastest run: 1.8 of 440 */
   walk_end(&w);
 }
 
@@ -251,6 +251,7 @@ static void a_leader_who_leaves(void **state) {
 static void decisions_every_quarter_second(void **state) {
   (void)state;
   const float dt[] = {0.25f, 0.1f, 0.05f, 0.01f};
+  float jump[4] = {0};
   th_vec2 end[4];
   for (int k = 0; k < 4; k++) {
     static walk w;
@@ -259,20 +260,22 @@ static void decisions_every_quarter_second(void **state) {
     assert_int_equal(th_world_set_dt(w.world, dt[k], NULL), TH_OK);
     walk_add(&w, 0, 0, 1000, 0, &p);
     const int steps = (int)(8.0f / dt[k] + 0.5f);
-    float jump = 0.0f;
     th_vec3 last = th_world_agent_velocity(w.world, w.id[0]);
     for (int i = 0; i < steps; i++) {
       th_world_step(w.world);
       th_vec3 v = th_world_agent_velocity(w.world, w.id[0]);
-      jump = fmaxf(jump, hypotf(v.x - last.x, v.y - last.y));
+      jump[k] = fmaxf(jump[k], hypotf(v.x - last.x, v.y - last.y));
       last = v;
     }
     const th_vec3 at = th_world_agent_point(w.world, w.id[0]);
     end[k] = (th_vec2){at.x, at.y};
-    if (k >= 2) assert_true(jump < 0.4f); /* no kink */
     walk_end(&w);
   }
-  for (int k = 1; k < 4; k++) assert_true(hypotf(end[k].x - end[0].x, end[k].y - end[0].y) < 0.5f);
+  for (int k = 1; k < 4; k++) {
+    const float share = 2.5f / (dt[0] / dt[k] + 1.5f); /* of a change taken in one step: no kink */
+    assert_true(jump[k] < 1.01f * share * jump[0]);
+    assert_true(hypotf(end[k].x - end[0].x, end[k].y - end[0].y) < 0.5f * 0.25f * 2.2f); /* half a decision */
+  }
   /* a count of decisions */
   for (int k = 0; k < 4; k++) {
     static walk w;
@@ -310,7 +313,7 @@ static void bodies_moved_by_the_host(void **state) {
     th_world_accept(other.world, &to, 1);
   }
   const th_vec3 a = th_world_agent_point(one.world, one.id[0]), b = th_world_agent_point(other.world, other.id[0]);
-  assert_true(hypotf(a.x - b.x, a.y - b.y) < 0.05f && a.x > 8.0f);
+  assert_true(hypotf(a.x - b.x, a.y - b.y) < 1e-3f && a.x > 8.0f);
   walk_end(&one);
   walk_end(&other);
 }

@@ -30,9 +30,10 @@ static void seek_flee_and_arrival(void **state) {
   float near[2] = {INFINITY, INFINITY};
   for (uint32_t t = 0; t <= 100; t++)
     for (int i = 0; i < 2; i++) near[i] = fminf(near[i], walk_from(&w, 2u * (uint32_t)i, t, 2000, 1000));
-  assert_true(near[0] < 60.0f); /* seek runs past it */
+  assert_true(near[0] < 47.0f); /* seek runs past it, nearer than a tick's distance */
   assert_true(walk_speed(&w, 0, 100) > 100.0f);
-  assert_true(walk_from(&w, 1, 100, 2000, 1000) > 4000.0f); /* flee is far away */
+  /* flee: 2,236 at first and 4,675 in 100 ticks, a fifth of them for turning */
+  assert_true(walk_from(&w, 1, 100, 2000, 1000) > 5900.0f);
   assert_true(walk_from(&w, 2, 100, 2000, 1000) < 30.0f && walk_speed(&w, 2, 100) < 1.0f);
   walk_end(&w);
 }
@@ -70,7 +71,7 @@ static void pursuit_and_evasion(void **state) {
   walk_link(&w, 1, 0, TH_ROLE_TARGET, &beside);
   walk_link(&w, 2, 0, TH_ROLE_TARGET, &flees);
   walk_ticks(&w, 100);
-  assert_float_equal(walk_now(&w, 1).y - walk_now(&w, 0).y, 300.0f, 100.0f); /* to its right */
+  assert_float_equal(walk_now(&w, 1).y - walk_now(&w, 0).y, 300.0f, 10.0f); /* to its right */
   assert_true(walk_apart(&w, 0, 2, 100) > 1200.0f);
   walk_end(&w);
 }
@@ -84,7 +85,7 @@ static void wander(void **state) {
   walk_add(&w, 0, 0, 1000, 0, &p);
   walk_ticks(&w, 200);
   float most, turned = walk_turning(&w, 0, 0, 200, &most);
-  assert_true(turned > 100.0f && most < 40.0f);    /* bends, without jumps */
+  assert_true(turned > 100.0f && most < 26.6f);    /* bends; a full rotation vector would jump */
   assert_true(walk_apart(&w, 0, 1, 200) > 100.0f); /* each has draws of its own */
   assert_true(walk_speed(&w, 0, 200) > 100.0f);
   walk_end(&w);
@@ -105,7 +106,7 @@ static void flow_along_a_guide(void **state) {
   def.guide = guide;
   walk_add_def(&w, &def);
   walk_ticks(&w, 60);
-  assert_float_equal(walk_now(&w, 0).x, 2000.0f, 150.0f);
+  assert_float_equal(walk_now(&w, 0).x, 2000.0f, 10.0f);
   assert_true(walk_now(&w, 0).y > 500.0f);
   walk_end(&w);
 }
@@ -119,7 +120,7 @@ static void containment(void **state) {
   walk_begin(&w, room, 4);
   walk_add(&w, 0, 0, 1000, 300, &p);
   walk_ticks(&w, 400);
-  assert_true(walk_clearance(&w, 0, 0, 400) > 20.0f);
+  assert_true(walk_clearance(&w, 0, 0, 400) > 25.0f); /* half a body */
   float far = 0.0f;
   for (uint32_t t = 0; t <= 400; t++) far = fmaxf(far, walk_from(&w, 0, t, 0, 0));
   assert_true(far > 500.0f && far < 1400.0f);
@@ -152,7 +153,9 @@ static void unaligned_and_queuing(void **state) {
   walk_ticks(&w, 100);
   for (uint32_t i = 1; i < 4; i++) {
     assert_true(walk_speed(&w, i, 100) < 1.0f);
-    assert_true(walk_now(&w, i - 1).x - walk_now(&w, i).x > 5.0f);
+    /* bodies of 5 do not touch; they stand where braking passes 0.9 of a radius of 200 */
+    const float gap = walk_now(&w, i - 1).x - walk_now(&w, i).x;
+    assert_true(gap > 10.0f && gap < 30.0f);
   }
   walk_end(&w);
 }
@@ -232,9 +235,9 @@ static void flocks(void **state) {
     if (k == 1) assert_true(spread_of(&w, 60) < 900.0f); /* they set out to all sides: 5000 without it */
     if (k == 2) assert_true(order_of(&w) > 0.95f);
     if (k == 3) {
-      assert_true(order_of(&w) > 0.9f && spread_of(&w, 60) < 900.0f);
+      assert_true(order_of(&w) > 0.95f && spread_of(&w, 60) < 900.0f);
       for (uint32_t i = 0; i < 6; i++)
-        for (uint32_t j = 0; j < i; j++) assert_true(walk_apart(&w, i, j, 60) > 20.0f);
+        for (uint32_t j = 0; j < i; j++) assert_true(walk_apart(&w, i, j, 60) > 50.0f);
     }
     walk_end(&w);
   }

@@ -25,7 +25,7 @@ static void keeps_its_distance(void **state) {
   th_steering_params leader = walk_to(6000, 0), p = follower();
   lead(&w, &leader, &p, -800, 50);
   walk_ticks(&w, 100);
-  for (uint32_t t = 60; t <= 100; t++) assert_float_equal(walk_apart(&w, 0, 1, t), 331.0f, 6.0f);
+  for (uint32_t t = 60; t <= 100; t++) assert_float_equal(walk_apart(&w, 0, 1, t), 331.0f, 1.0f);
   walk_ticks(&w, 100); /* the leader stops; the follower looks at it */
   assert_float_equal(walk_apart(&w, 0, 1, 200), 300.0f, 80.0f);
   assert_float_equal(walk_speed(&w, 1, 200), 0.0f, 1e-3f);
@@ -52,18 +52,15 @@ static void slows_down_instead_of_walking_back(void **state) {
     turned[mode] = walk_turning(&w, 1, 0, 60, NULL);
     walk_end(&w);
   }
-  assert_true(gap[0] > 150.0f && gap[0] < 230.0f && turned[0] < 1.0f);
-  assert_true(turned[1] > 300.0f);
-  assert_true(gap[2] > 270.0f && gap[2] < 310.0f && turned[2] < 1.0f);
+  assert_true(gap[0] > 170.0f && gap[0] < 210.0f && turned[0] < 1.0f); /* the specification's range */
+  assert_float_equal(turned[1], 360.0f, 1.0f); /* once round, then at the distance of one who came from afar */
+  assert_float_equal(gap[1], 331.0f, 1.0f);
+  assert_float_equal(gap[2], 300.0f, 10.0f);
+  assert_true(turned[2] < 1.0f);
   /* behind a leader who stands it walks away, and turns to it */
   th_steering_params stands = walk_params();
   p.leader.deceleration = true;
   p.leader.reading = TH_STEER_REPAIRED;
-  lead(&w, &stands, &p, -150, 0);
-  assert_int_equal(th_world_place_agent(w.world, w.id[0], walk_point(0, 0), NULL), TH_OK);
-  th_agent_def def;
-  assert_true(th_world_agent_def(w.world, w.id[0], &def));
-  walk_end(&w);
   walk_begin(&w, NULL, 0);
   walk_add_at_rest(&w, 0, 0, &stands);
   walk_add(&w, -150, 0, 0, 0, &stands);
@@ -142,7 +139,7 @@ static void a_cross_and_a_chain(void **state) {
     for (uint32_t i = 0; i < 4; i++) assert_float_equal(walk_speed(&w, i, w.ticks), 0.0f, 1e-3f);
     walk_end(&w);
   }
-  assert_true(error[0] < 100.0f && error[0] < error[1]);
+  assert_true(error[0] < 60.0f && error[0] < error[1]); /* a fifth of the distance, bends included */
   assert_true(turning[1] < turning[0]);
   /* a chain: each follows the one before */
   th_steering_params leader = walk_to(6000, 0), off = walk_params(), p = follower();
@@ -156,7 +153,7 @@ static void a_cross_and_a_chain(void **state) {
   walk_ticks(&w, 200);
   for (uint32_t i = 1; i < 5; i++) {
     assert_true(walk_least(&w, i, i - 1) > 50.0f);
-    assert_float_equal(walk_apart(&w, i, i - 1, 100), 350.0f, 100.0f);
+    assert_float_equal(walk_apart(&w, i, i - 1, 100), 300.0f, 50.0f); /* D, kept by braking */
     assert_float_equal(walk_speed(&w, i, 200), 0.0f, 1e-3f);
   }
   walk_end(&w);
@@ -190,7 +187,7 @@ static void a_memory_damps(void **state) {
     walk_turning(&w, 1, 15, 53, &most[memory]);
     walk_end(&w);
   }
-  assert_true(most[1] < 0.7f * most[0]);
+  assert_true(most[1] < 0.6f * most[0]); /* 82 and 165 degrees in the specification */
 }
 
 /* The angle changes from 180 to 0 on the way: the follower runs round the leader or through it. */
@@ -211,9 +208,9 @@ static void round_the_leader(void **state) {
     p.leader.angle = 0.0f;
     assert_int_equal(th_world_set_params(w.world, w.id[1], &p, NULL), TH_OK);
     walk_ticks(&w, 60);
-    assert_true(walk_now(&w, 1).x > walk_now(&w, 0).x + 100.0f);
+    assert_float_equal(walk_now(&w, 1).x - walk_now(&w, 0).x, 300.0f, 80.0f); /* at its place: D within 80 */
     if (on)
-      assert_true(walk_least(&w, 0, 1) > 90.0f);
+      assert_true(walk_least(&w, 0, 1) > 100.0f);
     else
       assert_true(walk_least(&w, 0, 1) < 50.0f);
     walk_end(&w);
@@ -251,24 +248,24 @@ static void side_by_side(void **state) {
   th_steering_params p = along(5000, 0);
   pair_up(&w, (float[]){0, -250}, (float[]){0, 250}, &p, true);
   walk_ticks(&w, 160);
-  for (uint32_t t = 10; t <= 160; t++) assert_float_equal(walk_apart(&w, 0, 1, t), 500.0f, 10.0f);
+  for (uint32_t t = 10; t <= 160; t++) assert_float_equal(walk_apart(&w, 0, 1, t), 500.0f, 1.0f);
   for (uint32_t i = 0; i < 2; i++) {
-    assert_true(walk_from(&w, i, 160, 5000, i ? 250 : -250) < 200.0f);
+    assert_true(walk_from(&w, i, 160, 5000, i ? 250 : -250) < 200.0f); /* the distance of arrival */
     assert_float_equal(walk_speed(&w, i, 160), 0.0f, 1e-3f);
-    assert_true(th_world_agent_heading(w.world, w.id[i]).y * (i ? 1.0f : -1.0f) > 0.9f); /* they look at each other */
+    assert_true(th_world_agent_heading(w.world, w.id[i]).y * (i ? 1.0f : -1.0f) > 0.99f); /* they look at each other */
   }
   walk_end(&w);
   /* far apart they first come together */
   pair_up(&w, (float[]){0, -1500}, (float[]){0, 1500}, &p, true);
   walk_ticks(&w, 160);
-  assert_true(walk_apart(&w, 0, 1, 60) < 1200.0f);
-  assert_float_equal(walk_apart(&w, 0, 1, 160), 500.0f, 150.0f);
+  for (uint32_t t = 60; t <= 160; t++) assert_float_equal(walk_apart(&w, 0, 1, t), 500.0f, 1.0f);
   walk_end(&w);
 }
 
+/* The tick at which half of the lead of 250 is made up. */
 static uint32_t abreast(const walk *w) {
   uint32_t t = 0;
-  while (t < w->ticks && fabsf(w->at[0][t].x - w->at[1][t].x) > 60.0f) t++;
+  while (t < w->ticks && fabsf(w->at[0][t].x - w->at[1][t].x) > 125.0f) t++;
   return t;
 }
 
@@ -278,7 +275,7 @@ static void making_way(void **state) {
   static walk w;
   uint32_t when[2];
   for (int on = 0; on < 2; on++) {
-    th_steering_params p = along(7000, 0);
+    th_steering_params p = along(5000, 0);
     p.along.distance = 3.0f;
     p.along.give_way = on;
     pair_up(&w, (float[]){0, 0}, (float[]){-250, 5}, &p, false);
@@ -286,13 +283,13 @@ static void making_way(void **state) {
     when[on] = abreast(&w);
     walk_end(&w);
   }
-  assert_true(when[1] < 40 && when[1] * 3 / 2 < when[0]);
+  assert_true(2 * when[1] <= when[0]); /* 11 and 40 in the specification */
   /* exactly in line: the two take different sides */
-  th_steering_params p = along(7000, 0);
+  th_steering_params p = along(5000, 0);
   p.along.distance = 3.0f;
   pair_up(&w, (float[]){0, 0}, (float[]){-250, 0}, &p, false);
   walk_ticks(&w, 100);
-  assert_true(fabsf(walk_now(&w, 0).y - walk_now(&w, 1).y) > 200.0f);
+  assert_float_equal(fabsf(walk_now(&w, 0).y - walk_now(&w, 1).y), 300.0f, 1.0f);
   assert_true(walk_least(&w, 0, 1) > 50.0f);
   walk_end(&w);
 }
@@ -315,10 +312,12 @@ static void waiting_for_a_partner(void **state) {
     }
     back[on] = 2500.0f - least;
     if (on) assert_true(still > 10.0f);
-    for (uint32_t i = 0; i < 2; i++) assert_true(walk_from(&w, i, 250, 6000, 0) < 400.0f);
+    assert_true(walk_now(&w, 0).y * walk_now(&w, 1).y < 0.0f); /* each at its own place beside the target */
+    for (uint32_t i = 0; i < 2; i++)
+      assert_true(walk_from(&w, i, 250, 6000, copysignf(200, walk_now(&w, i).y)) < 200.0f);
     walk_end(&w);
   }
-  assert_true(back[1] < 0.6f * back[0]);
+  assert_true(back[1] < 0.5f * back[0]); /* 358 and 942 in the specification */
 }
 
 /* shows: STEER-73, STEER-77 */
@@ -338,7 +337,7 @@ static void an_unseen_partner(void **state) {
   float behind = stage_ask(&s, th_steer_along).force.x;
   stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){-300, 400, 220, 0}, true);
   float front = stage_ask(&s, th_steer_along).force.x;
-  assert_true(behind > 230.0f && front < 200.0f);
+  assert_true(behind > 230.0f && front < 200.0f); /* F + 30 and F: what two abreast would feel */
 }
 
 int main(void) {

@@ -41,18 +41,21 @@ static void overtaking(void **state) {
     rear.multiplier = 1.6f;
     front.multiplier = 0.6f;
     set_mode(&rear, on ? CIRCUMVENTION : BASIC);
+    set_mode(&front, BASIC);
     walk_begin(&w, NULL, 0);
     walk_add(&w, 0, 0, 1000, 0, &rear);
-    walk_add(&w, 700, 0, 1000, 0, &front);
+    th_agent_def slow = walk_def(700, 0, 1000, 0, &front);
+    slow.start_speed = 1.2f;
+    walk_add_def(&w, &slow);
     walk_ticks(&w, 80);
     float aside = 0.0f;
     for (uint32_t t = 0; t <= 80; t++) aside = fmaxf(aside, fabsf(w.at[0][t].y));
     if (on) {
       assert_true(walk_now(&w, 0).x > walk_now(&w, 1).x + 300.0f);
-      assert_true(walk_least(&w, 0, 1) > 150.0f);
+      assert_true(walk_least(&w, 0, 1) > 250.0f); /* nearly the distance of 300 */
     } else {
       assert_true(aside < 1.0f);
-      assert_true(walk_least(&w, 0, 1) < 150.0f);
+      assert_true(walk_least(&w, 0, 1) < 50.0f);
     }
     walk_end(&w);
   }
@@ -74,7 +77,7 @@ static void head_on(void **state) {
     }
   }
   assert_int_equal(contacts[NONE], 40);
-  assert_true(contacts[BASIC] > 8);
+  assert_true(contacts[BASIC] >= 10); /* many: a quarter at least */
   assert_int_equal(contacts[CIRCUMVENTION], 0);
   assert_int_equal(contacts[FULL], 0);
   assert_int_equal(failed[CIRCUMVENTION] + failed[FULL], 0);
@@ -99,10 +102,10 @@ static void crossing(void **state) {
       aside[mode] += off / 40.0f;
     }
   }
-  assert_true(contacts[NONE] >= 38);
-  assert_int_equal(contacts[SPEEDS] + contacts[FULL], 0);
-  assert_true(aside[CIRCUMVENTION] > 1.5f * aside[BASIC]);
-  assert_true(aside[SPEEDS] < 0.5f * aside[BASIC]);
+  assert_true(contacts[NONE] >= 38); /* offsets of 30 and 60 add up to 64 across: a few just miss */
+  assert_int_equal(contacts[BASIC] + contacts[SPEEDS] + contacts[FULL], 0);
+  assert_true(aside[CIRCUMVENTION] > 2.0f * aside[BASIC]);
+  assert_true(aside[SPEEDS] < 0.25f * aside[BASIC]); /* nearly straight */
 }
 
 /* shows: STEER-28, STEER-30, STEER-31 */
@@ -156,7 +159,7 @@ static void speed_changes(void **state) {
     faster += f.x > 0.0f;
     slower += f.x < 0.0f;
   }
-  assert_true(faster > 8 && slower > 8 && faster + slower == 40);
+  assert_true(faster > 8 && slower > 8 && faster + slower == 40); /* a fair draw fails once in 5,000 */
 }
 
 /* A wall between two people hides them from each other; one without a velocity or at the same place does no harm. */
@@ -234,7 +237,7 @@ static void characters(void **state) {
   walk_ticks(&w, 90);
   for (uint32_t t = 0; t <= 90; t++)
     for (uint32_t i = 0; i < 2; i++) aside[i] = fmaxf(aside[i], fabsf(w.at[i][t].y - (i ? 10.0f : 0.0f)));
-  assert_true(aside[0] < 10.0f && aside[1] > 50.0f);
+  assert_true(aside[0] < 1.0f && aside[1] > 50.0f);
   assert_true(walk_least(&w, 0, 1) > 50.0f);
   walk_end(&w);
 }
@@ -252,7 +255,7 @@ static void making_room_at_the_target(void **state) {
   walk_ticks(&w, 120);
   float moved = 0.0f;
   for (uint32_t t = 0; t <= 120; t++) moved = fmaxf(moved, walk_from(&w, 0, t, 0, 0));
-  assert_true(moved > 20.0f && moved < 400.0f);
+  assert_true(moved > 50.0f && moved < 157.0f); /* it makes room, no more than the specification saw */
   assert_true(walk_from(&w, 0, 120, 50, 0) < 150.0f);
   assert_float_equal(walk_speed(&w, 0, 120), 0.0f, 1e-3f);
   walk_end(&w);
