@@ -2,6 +2,7 @@
 #ifndef TH_GROUND_CHART_ATLAS_H
 #define TH_GROUND_CHART_ATLAS_H
 
+#include "base/fetch.h"
 #include "ground/chart/cache.h"
 #include "ground/chart/layout.h"
 
@@ -63,6 +64,13 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
 /* NULL when there was no memory for it. */
 static inline const th_chart *th_atlas_chart(const th_atlas *atlas, uint32_t patch) {
   return atlas->charted ? th_charts_get(&atlas->charts, patch) : NULL;
+}
+
+/* Charts lie apart in memory, and a pass comes to them patch by patch: what it reads first of the next one, if there is
+ * one, is fetched while it works on this one. */
+static inline void th_atlas_fetch_after(const th_atlas *atlas, uint32_t patch) {
+  const th_chart *next = patch + 1 < atlas->patches.count ? th_atlas_chart(atlas, patch + 1) : NULL;
+  if (next) th_fetch_lines(next, sizeof *next);
 }
 
 #endif

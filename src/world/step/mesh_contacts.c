@@ -94,6 +94,7 @@ static void find_in(const find_work *work, uint32_t patch, uint32_t worker) {
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
   const th_contact_scratch *scratch = &world->mesh->contact[worker];
   const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
+  th_atlas_fetch_after(world->mesh->atlas, patch);
   if (!chart) return;
   const float reach = work->reach + world->order.radius_max + hop_of(work, patch);
   if (quiet(work, chart, reach)) return;

@@ -71,9 +71,13 @@ static void run_chart(th_pass_work *work, const th_chart *chart, uint32_t worker
   }
 }
 
-/* NULL when there was no memory for it, or for the markers that the pass sees. */
+/* NULL when there was no memory for it, or for the markers that the pass sees. Markers are read last: the
+ * head of their sheet is fetched here. */
 static const th_chart *chart_of(const th_pass_work *work, uint32_t patch) {
-  const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
+  const th_atlas *atlas = work->world->mesh->atlas;
+  const th_chart *chart = th_atlas_chart(atlas, patch);
+  th_atlas_fetch_after(atlas, patch);
+  if (chart && work->markers && chart->sheet) th_fetch_lines(chart->sheet, sizeof *chart->sheet);
   return chart && work->markers && !chart->sheet ? NULL : chart;
 }
 
