@@ -26,7 +26,6 @@
 #include "view/room_ahead.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "view/trace.h"
 
@@ -81,15 +80,18 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
   tracer->source = source;
 }
 
-static void look_ahead(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane) {
-  const int k = r->best[lane] ? choose(r, lane) : 0;
-  if (k) {
-    const th_vec2 direction = direction_of(r, lane, k);
-    scratch->want[lane].dx = direction.x;
-    scratch->want[lane].dy = direction.y;
+/* Takes the best direction that leads to no wall, with the speed that it leaves. */
+static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
+  const int k = choose(r, lane);
+  if (k != r->best[lane]) {
+    const float kept = fmaxf(0.0f, r->follow[k][lane] / scratch->time_gap[lane]);
+    r->kept[lane] = fminf(scratch->speed[lane], kept);
+    r->best[lane] = k;
   }
-  scratch->speed[lane] = fminf(scratch->speed[lane], fmaxf(0.0f, r->follow[k][lane] / scratch->time_gap[lane]));
-  publish(scratch, lane, r->follow[k][lane]);
+  if (!k) return;
+  const th_vec2 direction = direction_of(r, lane, k);
+  scratch->want[lane].dx = direction.x;
+  scratch->want[lane].dy = direction.y;
 }
 
 /* Bodies above the ground come last; they may be wider than those on it. */
@@ -100,16 +102,17 @@ static float widest_of(const th_view *view, float widest) {
   return widest;
 }
 
-/* Lanes that keep a gap; `slow` ones look even if nobody is close. */
-static uint32_t begin(const th_view_scratch *scratch, const float *pressure, th_room_lanes *r, uint32_t *slow) {
+/* Lanes that keep a gap. Answers are copied one by one: gcc copies all at once by a string instruction, which is
+ * slow. */
+static uint32_t begin(th_view_scratch *scratch, const float *pressure, th_room_lanes *r) {
+  const th_guide_answer *from = scratch->view.want;
   uint32_t looking = 0;
-  *slow = 0;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    const th_guide_answer *want = &scratch->want[lane];
+    th_guide_answer *want = &scratch->want[lane];
+    *want = from[lane];
     r->ex[lane] = want->dx;
     r->ey[lane] = want->dy;
     looking |= (uint32_t)((scratch->time_gap[lane] > 0.0f) & (want->state == TH_ANSWER_LEAD)) << lane;
-    *slow |= (uint32_t)(scratch->speed[lane] < TH_ROOM_AT_EASE) << lane;
   }
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) r->pressure[lane] = pressure[scratch->row[lane]];
   return looking & ((1u << scratch->view.lanes) - 1u);
@@ -117,14 +120,15 @@ static uint32_t begin(const th_view_scratch *scratch, const float *pressure, th_
 
 void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
   th_room_lanes r;
-  uint32_t slow;
-  if (scratch->view.want != scratch->want) memcpy(scratch->want, scratch->view.want, sizeof scratch->want);
+  const uint32_t looking = begin(scratch, source->columns.pressure, &r);
   scratch->view.want = scratch->want;
-  const uint32_t looking = begin(scratch, source->columns.pressure, &r, &slow);
   if (!looking) return;
   r.view = &scratch->view;
   r.widest = widest_of(&scratch->view, source->order->radius_max);
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
-  for (uint32_t left = looking & (r.close | slow); left; left &= left - 1)
-    look_ahead(scratch, &r, (uint32_t)__builtin_ctz(left));
+  for (uint32_t left = looking & r.turning; left; left &= left - 1) turn(scratch, &r, (uint32_t)__builtin_ctz(left));
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+    if (looking >> lane & 1u) scratch->speed[lane] = r.kept[lane];
+  for (uint32_t lane = 0; scratch->trace && lane < TH_VIEW_LANES; lane++)
+    if ((looking & r.looks) >> lane & 1u) publish(scratch, lane, r.follow[r.best[lane]][lane]);
 }

@@ -25,8 +25,10 @@ typedef struct th_room_lanes {
   float pressure[16];   /* 0 to 1 */
   float widest;         /* no neighbour's body is wider [m] */
 
-  uint32_t close;                       /* out: lanes that somebody is close to */
+  uint32_t looks;                       /* out: lanes that are slow or have somebody close */
+  uint32_t turning;                     /* out: those of them whose best direction is not the wanted one */
   int32_t best[16];                     /* out: the best direction, walls left aside; of equal ones the first */
+  float kept[16];                       /* out: wanted speed that the gap in the best direction leaves [m/s] */
   float follow[TH_ROOM_DIRECTIONS][16]; /* out: free distance to the agent that is followed, by direction [m] */
   float worth[TH_ROOM_DIRECTIONS][16];  /* out: [m/s] */
 } th_room_lanes;

@@ -137,8 +137,9 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   const push_work *work = context;
   th_world *world = work->world;
   float *farthest = &world->scratch[worker].farthest;
-  for (uint32_t cluster = begin; cluster < end; cluster++) {
-    if (!work->now[cluster]) continue;
+  for (const uint8_t *at = work->now + begin, *last = work->now + end; (at = memchr(at, 1, (size_t)(last - at)));
+       at++) {
+    const size_t cluster = (size_t)(at - work->now);
     for (uint32_t slot = world->order.start[cluster]; slot < world->order.start[cluster + 1]; slot++) {
       th_vec2 push = correction_of(world, slot);
       if (push.x * push.x + push.y * push.y == 0.0f) continue;

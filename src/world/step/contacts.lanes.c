@@ -195,7 +195,7 @@ static inline void correct_run(const th_contacts *c, group *g, uint32_t first, u
 void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint32_t last) {
   group g;
   memset(c->now + first, 0, last - first);
-  if (c->before && quiet(c, first, last - 1)) return;
+  if (c->start[first] == c->start[last] || (c->before && quiet(c, first, last - 1))) return;
   g.cluster = first;
   for (uint32_t slot = c->start[first]; slot < c->start[last]; slot += g.count) {
     uint32_t rest = c->start[last] - slot;
