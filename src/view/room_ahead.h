@@ -25,16 +25,23 @@ typedef struct th_room_lanes {
   float pressure[16];   /* 0 to 1 */
   float widest;         /* no neighbour's body is wider [m] */
 
-  uint32_t looks;                       /* out: lanes that are slow or have somebody close */
-  uint32_t turning;                     /* out: those of them whose best direction is not the wanted one */
-  int32_t best[16];                     /* out: the best direction, walls left aside; of equal ones the first */
-  float kept[16];                       /* out: wanted speed that the gap in the best direction leaves [m/s] */
-  float follow[TH_ROOM_DIRECTIONS][16]; /* out: free distance to the agent that is followed, by direction [m] */
-  float worth[TH_ROOM_DIRECTIONS][16];  /* out: [m/s] */
+  uint32_t looks;                      /* out: lanes that are slow or have somebody close */
+  uint32_t turning;                    /* out: those of them whose best direction is not the wanted one */
+  int32_t best[16];                    /* out: the best direction, walls left aside; of equal ones the first */
+  float worth[TH_ROOM_DIRECTIONS][16]; /* out: [m/s] */
+  uint32_t met_count[4];               /* out: for th_room_follow, how many neighbours were met, by four lanes, */
+  float met[TH_MAX_NEAREST][4][16];    /* and of each free distance, offset x and y, sum of half widths [m] */
+
+  float ux[16], uy[16]; /* direction that is taken */
+  float follow[16];     /* out: free distance to the agent that is followed [m] */
+  float kept[16];       /* out: wanted speed that it leaves [m/s] */
 } th_room_lanes;
 
 /* Compares the directions of all sixteen lanes. Results of lanes without a time gap mean nothing. */
 TH_LANES_DECLARE(void, th_room_compare, th_room_lanes *lanes);
+
+/* After th_room_compare and with the directions that are taken: who is followed, and how fast. */
+TH_LANES_DECLARE(void, th_room_follow, th_room_lanes *lanes);
 
 /* The answer of a candidate's guide, in the frame of the candidate's place; NULL when the guide does not lead it. */
 static inline const th_guide_answer *th_room_answer(const th_view *view, uint32_t candidate) {
