@@ -131,8 +131,10 @@ th_result th_bio_alignment(th_lab *lab, th_error *error) {
   th_lab_claim(lab, &(th_claim){"angle between nearest neighbours and axes at the start, mean", "degrees", before, 15,
                                 30, NAN, earlier_before, NULL});
   th_lab_claim(lab, &(th_claim){"after 20 s, mean", "degrees", after, 0, 8, NAN, earlier_after, NULL});
-  th_bio_claim(lab, "worst run", "degrees", worst, 0, 11.25);
-  th_bio_claim(lab, "share of runs below 8 degrees", "", below / n, 0.8, 1);
+  /* No run ends where chance begins, and the middle one is below 8 degrees. Narrower bands hold for lucky seeds only:
+   * seeds 21 to 120, in twenties, have worst runs of 11.3 to 14.0 degrees and shares of 0.6 to 0.8. */
+  th_bio_claim(lab, "worst run", "degrees", worst, 0, 15);
+  th_bio_claim(lab, "share of runs below 8 degrees", "", below / n, 0.5, 1);
   th_bio_claim(lab, "mean step at the end", "m", rest, 0, 0.001);
   return TH_OK;
 }
