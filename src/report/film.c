@@ -226,7 +226,8 @@ static th_result start(film_work *work, bool *as_frames) {
   const char *const *options = options_for(ending);
   if (!frames && !options)
     return th_fail(work->error, TH_ERROR_FORMAT, work->path,
-                   "expected a name that ends in .mp4, .webm, .gif or / (frames), found '%s'", ending);
+                   "expected a name that ends in .mp4, .webm, .gif or / (frames), found %s",
+                   *ending ? ending : "no ending");
   if (length >= PATH_ROOM)
     return th_fail(work->error, TH_ERROR_FILE, work->path, "expected a name below %d characters", PATH_ROOM);
   snprintf(work->made, sizeof work->made, "%.*s.part%s", (int)stem, work->path, ending);
