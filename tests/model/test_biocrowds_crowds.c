@@ -1,6 +1,7 @@
 /* tests/model/test_biocrowds_crowds.c - what crowds of the model do by themselves: cells, bodies, lanes, slowing,
  * doors. */
 #include "support/biocrowds_streams.h"
+#include "support/mesh_grounds.h"
 #include "support/slow.h"
 
 /* shows: BIO-11 */
@@ -106,7 +107,7 @@ static void lanes_form_in_counterflow(void **unused) {
 /* A crowd before an opening. */
 typedef struct door {
   float opening; /* [m] */
-  bool body;
+  bool body, mesh;
   uint64_t seed;
   double before;  /* out: people within 2.5 m before it, mean of 4 s */
   double closest; /* out: pair, as the distance less the sum of radii [m] */
@@ -124,13 +125,36 @@ static double closest_pair(const arena *a) {
   return sqrt(closest) - 0.4;
 }
 
-/* Seconds until all of 60 people have passed. */
-static double pass_time(door *d) {
-  const float opening = d->opening;
+/* The same hall as triangles of 0.2 m, without those of the wall, which is two of them thick. */
+static th_ground *mesh_door(float opening) {
+  th_soup soup = th_soup_begin(NULL);
+  th_make_plane(&soup, 100, 50, 0.2, 0.2);
+  uint32_t kept = 0;
+  for (uint32_t f = 0; f < soup.face_count; f++) {
+    const uint32_t *c = soup.corner[f];
+    const double x = (soup.xyz[c[0]][0] + soup.xyz[c[1]][0] + soup.xyz[c[2]][0]) / 3.0,
+                 y = (soup.xyz[c[0]][1] + soup.xyz[c[1]][1] + soup.xyz[c[2]][1]) / 3.0;
+    if (x < 12.0 || x > 12.4 || fabs(y - 5.0) < 0.5 * (double)opening)
+      memcpy(soup.corner[kept++], c, sizeof *soup.corner);
+  }
+  soup.face_count = kept;
+  const th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def);
+  th_soup_free(&soup);
+  return ground;
+}
+
+static th_ground *flat_door(float opening) {
   const worlds_rect rect[] = {worlds_rectangle(0, 0, 20, 10), worlds_rectangle(12, 0, 12.3f, 5.0f - 0.5f * opening),
                               worlds_rectangle(12, 5.0f + 0.5f * opening, 12.3f, 10)};
   th_ground *ground = NULL;
   OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){rect, opening < 9.0f ? 2 : 0, 0, 0.1f}, &ground, &error));
+  return ground;
+}
+
+/* Seconds until all of 60 people have passed. */
+static double pass_time(door *d) {
+  th_ground *ground = d->mesh ? mesh_door(d->opening) : flat_door(d->opening);
   static arena a;
   arena_make(&a, ground, &(arena_def){0});
   uint64_t state = d->seed;
@@ -166,7 +190,7 @@ static double pass_time(door *d) {
 /* shows: BIO-16 */
 static void a_door_limits_the_flow(void **unused) {
   (void)unused;
-  door narrow = {1.5f, false, 8, 0, 0}, wide = {3.0f, false, 8, 0, 0}, open = {10.0f, false, 8, 0, 0};
+  door narrow = {.opening = 1.5f, .seed = 8}, wide = {.opening = 3.0f, .seed = 8}, open = {.opening = 10.0f, .seed = 8};
   const double slow = pass_time(&narrow), quick = pass_time(&wide), free = pass_time(&open);
   print_message("door of 1.5 m: %.1f s, 3 m: %.1f s, none: %.1f s; before it %.1f, %.1f and %.1f people\n", slow, quick,
                 free, narrow.before, wide.before, open.before);
@@ -181,13 +205,18 @@ static void bodies_pass_a_door(void **unused) {
     float opening;
     double most; /* [s] */
     uint64_t seeds;
-  } of[] = {{1.5f, 35.0, 2}, {1.0f, 45.0, 2}, {0.8f, 55.0, 5}, {0.6f, 65.0, 1}};
-  for (uint32_t k = 0; k < 4; k++)
+    bool mesh;
+  } of[] = {{1.5f, 35.0, 2, false},
+            {1.0f, 45.0, 2, false},
+            {0.8f, 55.0, 5, false},
+            {0.6f, 65.0, 1, false},
+            {0.8f, 55.0, 2, true}};
+  for (uint32_t k = 0; k < sizeof of / sizeof *of; k++)
     for (uint64_t seed = 1; seed <= LONG_RUN(of[k].seeds, 1u); seed++) {
-      door d = {of[k].opening, true, seed, 0, 0};
+      door d = {.opening = of[k].opening, .body = true, .mesh = of[k].mesh, .seed = seed};
       const double time = pass_time(&d);
-      print_message("bodies, seed %d: through %.1f m in %.1f s, closest pair %.2f mm beyond touching\n", (int)seed,
-                    (double)of[k].opening, time, 1e3 * d.closest);
+      print_message("bodies, %s, seed %d: through %.1f m in %.1f s, closest pair %.2f mm beyond touching\n",
+                    d.mesh ? "mesh" : "flat", (int)seed, (double)of[k].opening, time, 1e3 * d.closest);
       assert_true(time < of[k].most);
       assert_true(d.closest > -1e-3);
     }
