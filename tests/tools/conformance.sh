@@ -104,7 +104,8 @@ done
 
 # Results of another tree are refused, whatever part of it changed.
 sanitize 1..2 'ok 1 - good' 'ok 2 - reversed' 'Test Passed.'
-for file in tests/base/test_a.c scenes/park.json src/new.c include/throng/new.h apps/new.c; do
+for file in tests/base/test_a.c scenes/park.json src/new.c include/throng/new.h apps/new.c docs/differences.txt \
+  docs/planarization-trips.csv docs/reproduce-planarization.md; do
   mkdir -p "$(dirname $file)"
   cp $file kept 2>/dev/null || rm -f kept
   echo >>$file
