@@ -23,6 +23,7 @@ static double area_of(const th_mesh *mesh, uint32_t face) {
 static json_t *mesh_json(const th_mesh *mesh, const uint8_t *blocked) {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, area = 0.0;
   uint32_t closed = 0, genus = 0, borders = 0;
+  int32_t euler = 0;
   for (size_t v = 0; v < mesh->vertex_count; v++)
     for (size_t k = 0; k < 3; k++) {
       low[k] = fmin(low[k], mesh->xyz[3 * v + k]);
@@ -37,9 +38,13 @@ static json_t *mesh_json(const th_mesh *mesh, const uint8_t *blocked) {
                           "lower", low[0], low[1], low[2], "upper", high[0], high[1], high[2]);
   th_mesh_pieces pieces;
   if (th_mesh_pieces_make(mesh, &pieces, NULL) != TH_OK) return row;
-  for (uint32_t i = 0; i < pieces.count; i++) genus += pieces.piece[i].genus, borders += pieces.piece[i].borders;
-  json_object_update_new(
-      row, json_pack("{s:i, s:i, s:i}", "pieces", (int)pieces.count, "genus", (int)genus, "borders", (int)borders));
+  for (uint32_t i = 0; i < pieces.count; i++) {
+    euler += pieces.piece[i].euler;
+    genus += pieces.piece[i].genus;
+    borders += pieces.piece[i].borders;
+  }
+  json_object_update_new(row, json_pack("{s:i, s:i, s:i, s:i}", "pieces", (int)pieces.count, "euler", (int)euler,
+                                        "genus", (int)genus, "borders", (int)borders));
   th_mesh_pieces_free(mesh, &pieces);
   return row;
 }

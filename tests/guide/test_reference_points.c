@@ -6,6 +6,7 @@
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
 #include "support/mesh_worlds.h"
+#include "support/slow.h"
 #include "support/unit.h"
 #include "throng/model.h"
 #include "throng/model/orca.h"
@@ -229,6 +230,28 @@ static void a_thousand_agents_share_one_field(void **state) {
   worlds_end(world, ground);
 }
 
+enum { TIMES = 200 };
+
+/* Processor times of steps, the first ones of many. */
+typedef struct times {
+  double second[TIMES];
+  uint32_t count;
+} times;
+
+static void keep_time(times *t, double seconds) {
+  if (t->count < TIMES) t->second[t->count++] = seconds;
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median_of(times *t) {
+  qsort(t->second, t->count, sizeof *t->second, ascending);
+  return t->second[t->count / 2];
+}
+
 /* Processor time of the thread that steps the world [s]. */
 static double time_of_step(th_world *world) {
   struct timespec begin, end;
@@ -265,10 +288,11 @@ static void agents_stand_until_their_field_is_there(void **state) {
       from[i] = mesh_grounds_at(world, th_world_row(world, id[i]));
     }
     uint32_t steps = 0, late = 0, moving = 0;
-    double waiting = INFINITY, walking = INFINITY;
+    static times waiting, walking;
+    waiting.count = walking.count = 0;
     for (; moving < GOALS && steps < 100000000; steps++) {
       double time = time_of_step(world);
-      if (moving < GOALS / 2) waiting = fmin(waiting, time);
+      if (moving < GOALS / 2) keep_time(&waiting, time);
       uint32_t waits = 0;
       moving = 0;
       for (uint32_t i = 0; i < GOALS; i++) {
@@ -282,10 +306,13 @@ static void agents_stand_until_their_field_is_there(void **state) {
       late += waits > 0;
     }
     print_message("%s: all %d walk after %u steps\n", realtime ? "real time" : "waiting", GOALS, steps);
-    for (int k = 0; k < 50; k++) walking = fmin(walking, time_of_step(world));
-    if (realtime)
-      assert_true(late > 3 && waiting < 2.0 * walking); /* the world went on without them, no slower */
-    else
+    for (int k = 0; k < TIMES; k++) keep_time(&walking, time_of_step(world));
+    if (realtime) {
+      print_message("a step takes %.1f us while they wait, %.1f us when all walk\n", 1e6 * median_of(&waiting),
+                    1e6 * median_of(&walking));
+      assert_true(late > 3); /* the world went on without them, at the rate of a crowd that walks */
+      if (!SLOW_BUILD) assert_true(median_of(&waiting) < 1.25 * median_of(&walking));
+    } else
       assert_int_equal(steps, 2); /* asked for before step 0, in force from step 1 on */
     worlds_end(world, ground);
   }

@@ -1,6 +1,7 @@
 /* A running world on a mesh of about 1,259 vertices, the published size, is changed by hand: a start, a goal, an
  * obstacle, each where a click of the mouse meets the mesh, as a ray from an eye. Each answer, with the field, the
- * atlas and the step that uses them, comes within a frame of 30 Hz; measured on one core of 2.9 GHz: 19 ms at most. */
+ * atlas and the step that uses them, comes within a frame of 30 Hz, in the median of the rounds. */
+#include <stdlib.h>
 #include <time.h>
 
 #include "support/mesh_worlds.h"
@@ -8,7 +9,7 @@
 #include "support/unit.h"
 #include "throng/model/orca.h"
 
-enum { ROUNDS = 8, CROWD = 30, WAY = 4096, LATE = 2 /* steps until it is seen: latency 1 */ };
+enum { ROUNDS = 9, CROWD = 30, WAY = 4096, LATE = 2 /* steps until it is seen: latency 1 */ };
 #define FRAME 0.033 /* [s] */
 #define RADIUS 0.2f
 
@@ -163,25 +164,33 @@ static double place_obstacle(stage *s, th_vec3 start, th_vec3 goal, double *remo
   return time;
 }
 
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 /* shows: SBVP-82 */
 static void start_goal_and_obstacles_are_placed_within_a_frame(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
   stage s = open_stage(&env);
-  double min[4] = {1e3, 1e3, 1e3, 1e3};
+  double time[4][ROUNDS];
+  const int rounds = LONG_RUN(ROUNDS, 2);
   th_vec3 goal = {0, 0, 0}, start;
-  for (int round = 0; round < LONG_RUN(ROUNDS, 2); round++) {
-    double time[4];
-    time[0] = place_goal(&s, &goal);
-    time[1] = place_start(&s, goal, &start);
+  for (int round = 0; round < rounds; round++) {
+    time[0][round] = place_goal(&s, &goal);
+    time[1][round] = place_start(&s, goal, &start);
     assert_true(mesh_grounds_apart(end_of_way(&s, start), goal) < 0.6f);
-    time[2] = place_obstacle(&s, start, goal, &time[3]);
-    for (int k = 0; k < 4; k++) min[k] = fmin(min[k], time[k]);
+    time[2][round] = place_obstacle(&s, start, goal, &time[3][round]);
   }
-  print_message("goal %.2f, start %.2f, obstacle %.2f, its removal %.2f ms\n", 1e3 * min[0], 1e3 * min[1], 1e3 * min[2],
-                1e3 * min[3]);
-  for (int k = 0; k < 4 && !SLOW_BUILD; k++) assert_true(min[k] < FRAME);
+  for (int k = 0; k < 4; k++) {
+    static const char *const what[] = {"goal", "start", "obstacle", "its removal"};
+    qsort(time[k], (size_t)rounds, sizeof **time, ascending);
+    print_message("%s: %.2f ms, %.2f to %.2f\n", what[k], 1e3 * time[k][rounds / 2], 1e3 * time[k][0],
+                  1e3 * time[k][rounds - 1]);
+    if (!SLOW_BUILD) assert_true(time[k][rounds / 2] < FRAME);
+  }
   assert_int_equal(h.faults, 0);
   worlds_end(s.world, s.ground);
 }
