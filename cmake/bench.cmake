@@ -4,9 +4,10 @@
 file(GLOB TH_BENCHES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/bench_*.c)
 file(GLOB_RECURSE TH_PROGRAM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/throng/*.c)
 
-# What the program, its tests and the benchmarks share of one experiment.
+# What the program, its tests and the benchmarks share of one experiment, and the pins of all.
 set(TH_PLANARIZATION ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/crowd.c
-                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/maps.c)
+                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/maps.c
+                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/pins.c)
 list(REMOVE_ITEM TH_PROGRAM ${TH_PLANARIZATION})
 add_library(throng_planarization STATIC EXCLUDE_FROM_ALL ${TH_PLANARIZATION})
 target_include_directories(throng_planarization PUBLIC ${PROJECT_SOURCE_DIR}/apps/throng PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -321,7 +321,7 @@ static th_result compare(th_lab *lab, double noise, const double thesis[3], th_e
   tally t;
   th_result result = run_cases(lab, noise, &t, error);
   if (result != TH_OK) return result;
-  th_lab_claim(lab, &(th_claim){"mean over the cases", "", t.mean, 0, 0.012, thesis[0], NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"mean over the cases", "", t.mean, 0, 0.01, thesis[0], NONE, NULL});
   th_lab_claim(lab,
                &(th_claim){"standard deviation, mean over the cases", "", t.deviation, 0, 0.03, thesis[1], NONE, NULL});
   th_lab_claim(lab, &(th_claim){"largest difference, mean over the cases (told, not judged)", "", t.max, 0, 1,

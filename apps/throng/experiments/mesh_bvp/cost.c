@@ -77,7 +77,7 @@ static th_result run_model(th_lab *lab, const model *m, bool fast, th_error *err
   if (result == TH_OK) {
     for (int k = 0; k < LIMITS; k++) {
       const double max = fast && k == 0 ? 0.033 : m->seconds[k];
-      th_lab_claim(lab, &(th_claim){m->name[2 * k], "sweeps", r.sweeps[k], m->sweeps[k] / 10.0, m->sweeps[k] * 10.0,
+      th_lab_claim(lab, &(th_claim){m->name[2 * k], "sweeps", r.sweeps[k], m->sweeps[k] / 4.0, m->sweeps[k] * 4.0,
                                     m->sweeps[k], NONE, NULL});
       th_lab_claim(lab, &(th_claim){m->name[2 * k + 1], "s", r.seconds[k] / ROUNDS, 0, max, m->seconds[k], NONE, NULL});
     }

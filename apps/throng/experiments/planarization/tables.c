@@ -124,7 +124,7 @@ static void claim_cost(th_lab *lab, const th_planar_mesh *mesh, const th_planar_
   const double each = maps->bytes / maps->maps, gib = bytes * mesh->vertices / 1073741824.0;
   th_lab_claim(lab,
                &(th_claim){"time of a map", "ms", maps->seconds * 1e3 / maps->maps, 0, 0.02, mesh->map_ms, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"time of a field", "ms", ms, 0, 4.0 * mesh->field_ms, mesh->field_ms, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"time of a field", "ms", ms, 0, 2.0 * mesh->field_ms, mesh->field_ms, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"memory of a field", "bytes/vertex", bytes / mesh->vertices, 4, 4.1, 4, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"memory of all fields", "GiB", gib, mesh->field_gb - 0.015, mesh->field_gb + 0.015,
                                 mesh->field_gb, NONE, NULL});
