@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "support/bvp_reference.h"
+#include "throng/relax_mesh.h"
 
 #define MAX_CELLS (64 * 64)
 
@@ -231,6 +232,48 @@ static void start_values_and_corners(void **state) {
     }
 }
 
+/* The direction that one agent takes among people and beside a wall, drawn at random, with a vector of its own. */
+static double decision(uint64_t seed, int32_t n, int32_t precision) {
+  static _Alignas(64) uint8_t scratch[TH_BVP_SCRATCH];
+  static one o;
+  const float wall = th_random_range(seed, 6, 0, 0, 0.5f, 4.0f), turn = th_random_range(seed, 7, 0, 0, 0.0f, 6.28f);
+  one_make(&o, scratch);
+  o.params.n = n;
+  o.params.precision = precision;
+  o.params.behaviour[0].strength = th_random_range(seed, 5, 0, 0, 0.0f, 2.0f);
+  o.params.behaviour[0].v = (th_vec2){cosf(3.0f * turn), sinf(3.0f * turn)};
+  for (uint32_t k = 0; k < 81 * 81; k++)
+    o.clearance[k] =
+        wall - ((-10.0f + 0.25f * (float)(k % 81)) * cosf(turn) + (-10.0f + 0.25f * (float)(k / 81)) * sinf(turn));
+  for (uint32_t k = 0; k < 6; k++)
+    one_sees(&o, th_random_range(seed, 1, k, 0, -4.0f, 4.0f), th_random_range(seed, 2, k, 0, -4.0f, 4.0f), 0.2f);
+  one_decide(&o);
+  return one_angle(&o);
+}
+
+/* Fields and relaxations are double by default. Local maps of the model are float: they store u, which keeps its digits
+ * however small it is, so that decisions are the same within 0.0001 degrees. */
+/* shows: BVP-13 */
+static void local_maps_are_floats_that_decide_as_doubles(void **state) {
+  (void)state;
+  assert_int_equal(th_default_relax_def().precision, TH_PRECISION_DOUBLE);
+  assert_int_equal(th_default_field_def().relax.precision, TH_PRECISION_DOUBLE);
+  assert_int_equal(th_default_mesh_relax_def().precision, TH_PRECISION_DOUBLE);
+  assert_int_equal(th_default_bvp_params(15).precision, TH_PRECISION_FLOAT);
+  static const int32_t side[] = {15, 31, 63};
+  for (int k = 0; k < 3; k++) {
+    double worst = 0.0;
+    uint32_t turned = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+      double twice = decision(seed, side[k], TH_PRECISION_DOUBLE), once = decision(seed, side[k], TH_PRECISION_FLOAT);
+      worst = fmax(worst, fabs(remainder(once - twice, 360.0)));
+      turned += fabs(twice) > 1.0;
+    }
+    print_message("%d cells a side: directions in floats differ by %.2g degrees at most\n", side[k], worst);
+    assert_true(worst < 1e-4 && turned > 200);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_width_equals_plain_code),
@@ -241,6 +284,7 @@ int main(void) {
       cmocka_unit_test(only_the_product_counts),
       cmocka_unit_test(start_at_the_walls_value),
       cmocka_unit_test(start_values_and_corners),
+      cmocka_unit_test(local_maps_are_floats_that_decide_as_doubles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,88 @@ static void views_show_what_is_there(void **state) {
   worlds_end(world, ground);
 }
 
+/* ---------------------------------------------------------------- rays */
+
+enum { RAYS = 12 };
+
+typedef struct sights {
+  const th_world *world;
+  th_place place[CROWD + 1]; /* by agent, at the start of the step */
+  uint32_t rays, hits, wrong;
+} sights;
+
+/* The straight line over the surface, in a direction of the agent's face that is turned by `turn`. */
+static float surface_ray(const sights *s, uint32_t agent, th_vec2 d, float turn) {
+  const float c = cosf(turn), n = sinf(turn);
+  return th_ground_ray(th_world_ground(s->world), s->place[agent], (th_vec2){c * d.x - n * d.y, n * d.x + c * d.y},
+                       0.9f * REACH)
+      .distance;
+}
+
+/* A ray of the view is as long as that over the surface, or lies between those beside it: two degrees are the
+ * difference between a pillar that is met and one that is missed. */
+static void compare_ray(sights *s, const th_view *view, uint32_t lane, float dx, float dy) {
+  const th_ground *ground = th_world_ground(s->world);
+  const uint32_t agent = view->agent[lane];
+  const float x = view->x[lane], y = view->y[lane], found = th_view_ray(view, x, y, dx, dy, 0.9f * REACH);
+  th_vec3 at = th_ground_point(ground, s->place[agent]), to = th_view_point(view, lane, x + dx, y + dy);
+  th_vec2 d = th_ground_to_cell(ground, s->place[agent], (th_vec3){to.x - at.x, to.y - at.y, to.z - at.z});
+  float size = hypotf(d.x, d.y), least = INFINITY, most = 0.0f;
+  for (int k = -1; k <= 1; k++) {
+    float beside = surface_ray(s, agent, (th_vec2){d.x / size, d.y / size}, 0.035f * (float)k);
+    least = fminf(least, beside);
+    most = fmaxf(most, beside);
+  }
+  s->rays++;
+  s->hits += found < 0.85f * REACH;
+  s->wrong += !(fabsf(size - 1.0f) < 0.01f && found > 0.96f * least - 0.03f && found < 1.04f * most + 0.03f);
+}
+
+static void look_for_walls(void *user, const th_work *work) {
+  const th_view *view = work->view;
+  for (uint32_t lane = 0; lane < view->lanes; lane++) {
+    for (int k = 0; k < RAYS; k++) compare_ray(user, view, lane, cosf(0.5236f * (float)k), sinf(0.5236f * (float)k));
+    work->advice.vx[lane] = view->want[lane].dx * view->speed[lane];
+    work->advice.vy[lane] = view->want[lane].dy * view->speed[lane];
+  }
+}
+
+/* A planet with rocks on it: every ray that a model asks of its view ends where the straight line over the surface
+ * meets a rock. */
+static void rays_end_at_walls_of_the_surface(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
+  th_mesh_ground_def def = th_default_mesh_ground_def();
+  th_region rock[24];
+  uint64_t random = 4;
+  for (int k = 0; k < 24; k++) {
+    float turn = worlds_in(&random, 0.0f, 6.2831853f), z = worlds_in(&random, -0.95f, 0.95f), r = sqrtf(1.0f - z * z);
+    rock[k] = (th_region){.kind = TH_REGION_BALL,
+                          .centre = {10.0f * r * cosf(turn), 10.0f * r * sinf(turn), 10.0f * z},
+                          .radius = worlds_in(&random, 0.6f, 1.4f)};
+  }
+  make.level = 4;
+  def.blocked = rock;
+  def.blocked_count = 24;
+  th_ground *ground = mesh_grounds_make_of(&env, &make, def);
+  sights s = {0};
+  th_user_params params = {look_for_walls, &s, REACH, 8};
+  th_world *world = wanderers(&env, ground, &th_model_user, &params, false);
+  s.world = world;
+  for (int step = 0; step < 20; step++) {
+    th_agents a = th_world_agents(world);
+    for (uint32_t i = 0; i < a.count; i++) s.place[a.id[i].index] = (th_place){a.cell[i], a.x[i], a.y[i]};
+    th_world_step(world);
+  }
+  print_message("%u rays, %u end at a wall, %u elsewhere than over the surface\n", s.rays, s.hits, s.wrong);
+  assert_true(s.rays > 20 * RAYS * CROWD / 2 && s.hits > s.rays / 10);
+  assert_int_equal(s.wrong, 0);
+  assert_int_equal(h.faults, 0);
+  worlds_end(world, ground);
+}
+
 /* With one patch a face, the slots of a patch are the agents in that face, each once, in every step. */
 /* shows: PLAN-23 PLAN-22 */
 static void every_face_lists_its_agents(void **state) {
@@ -169,6 +251,7 @@ static void every_face_lists_its_agents(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(views_show_what_is_there),
+      cmocka_unit_test(rays_end_at_walls_of_the_surface),
       cmocka_unit_test(every_face_lists_its_agents),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
