@@ -62,6 +62,11 @@ static void wrong_parameters_are_told(void **state) {
   assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_RANGE);
   assert_non_null(strstr(error.text, "-1"));
   params = th_default_make_params();
+  params.shape = TH_MAKE_SHAPE_PLANET;
+  params.bumps = 0.5f; /* waves stay below half of the radius */
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_RANGE);
+  assert_non_null(strstr(error.text, "0.49"));
+  params = th_default_make_params();
   params.shape = TH_MAKE_SHAPE_STATUE;
   params.faces = 2001;
   assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_RANGE);

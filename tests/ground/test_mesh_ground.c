@@ -1,4 +1,5 @@
 /* tests/ground/test_mesh_ground.c - mesh ground: made, asked, blocked, measured. */
+#include "ground/mesh/visible_walls.h"
 #include "support/mesh_grounds.h"
 
 static double wall_distance(const th_mesh_ground *s, const double *p) {
@@ -79,6 +80,41 @@ static void clearance_is_exact(void **unused) {
     th_ground_release(ground);
     th_soup_free(&soup);
   }
+}
+
+static bool ends_at(const th_wall_line *wall, double x, double y) {
+  double bx = wall->ax + wall->length * wall->ux, by = wall->ay + wall->length * wall->uy;
+  return hypot(wall->ax - x, wall->ay - y) < 1e-9 || hypot(bx - x, by - y) < 1e-9;
+}
+
+/* A corner that is seen is listed by the walls that end there; as a single point only where none of them is seen. */
+static void corners_in_sight_are_listed_once(void **unused) {
+  (void)unused;
+  th_soup soup;
+  mesh_kind_soup(&soup, MESH_PLANE, 4);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_region pillar = {.kind = TH_REGION_BALL, .centre = {5.0f, 5.0f, 0.0f}, .radius = 1.5f};
+  def.blocked = &pillar;
+  def.blocked_count = 1;
+  th_ground *ground = mesh_kind_ground_of(&def);
+  static th_mesh_near_walls near;
+  uint32_t listed = 0;
+  for (uint32_t i = 0; i < 2000; i++) {
+    th_place at = mesh_kind_any_place(ground, 3, i);
+    th_mesh_near_walls_find(ground->mesh, at.cell, (th_point){(double)at.x, (double)at.y}, 2.0, &near);
+    listed += near.count;
+    for (uint32_t k = 0; k < near.count; k++) {
+      const th_wall_line *point = &near.line[k];
+      if (point->length > 0.0) continue;
+      assert_true(near.from[k] == near.to[k] && ground->mesh->on_wall[near.from[k]]);
+      for (uint32_t n = 0; n < near.count; n++)
+        if (near.line[n].length > 0.0 && ends_at(&near.line[n], point->ax, point->ay))
+          fail_msg("place %u: a corner and a wall that ends there are both listed", i);
+    }
+  }
+  assert_true(listed > 1000);
+  th_ground_release(ground);
+  th_soup_free(&soup);
 }
 
 /* On curved surfaces: never below the distance in space, and between places no jump beyond their distance but for what
@@ -370,10 +406,10 @@ static void a_mesh_is_not_checked_again(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mesh_is_not_checked_again), cmocka_unit_test(places_and_points_agree),
-      cmocka_unit_test(clearance_is_exact),          cmocka_unit_test(clearance_is_a_distance),
-      cmocka_unit_test(low_ceilings_block),          cmocka_unit_test(slopes_and_terrains_count),
-      cmocka_unit_test(levels_are_told_apart),       cmocka_unit_test(flat_questions_are_safe),
-      cmocka_unit_test(mistakes_are_named),
+      cmocka_unit_test(clearance_is_exact),          cmocka_unit_test(corners_in_sight_are_listed_once),
+      cmocka_unit_test(clearance_is_a_distance),     cmocka_unit_test(low_ceilings_block),
+      cmocka_unit_test(slopes_and_terrains_count),   cmocka_unit_test(levels_are_told_apart),
+      cmocka_unit_test(flat_questions_are_safe),     cmocka_unit_test(mistakes_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

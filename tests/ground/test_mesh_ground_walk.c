@@ -102,6 +102,35 @@ static void a_disc_slides_along_the_rim_of_a_tube(void **unused) {
   th_soup_free(&soup);
 }
 
+/* Level ground: who overlaps a wall is pushed out of it, over sides of faces, and goes on from there by the
+ * displacement that it was asked for, though the face that it is on now has another frame. */
+static void who_is_pushed_out_of_a_wall_keeps_its_direction(void **unused) {
+  (void)unused;
+  th_soup soup;
+  mesh_kind_soup(&soup, MESH_PLANE, 1);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def);
+  const float radius = 0.8f, step = 0.1f;
+  uint32_t crossed = 0;
+  for (uint32_t i = 0; i < 4000; i++) {
+    th_vec3 from = {2.0f + 16.0f * th_random_unit(5, 0, i, 0), 0.05f + 0.3f * th_random_unit(5, 1, i, 0), 0.0f};
+    const th_vec3 d = {0.0f, step, 0.0f}; /* straight away from the wall y = 0 */
+    const th_place start = th_ground_locate_at(ground, from, TH_ANY_LEVEL, 0.1f);
+    th_place out = start, on = start;
+    assert_true(th_ground_walk(ground, &out, (th_vec2){0.0f, 0.0f}, radius, NULL));
+    assert_true(th_ground_walk(ground, &on, th_ground_to_cell(ground, start, d), radius, NULL));
+    th_vec3 a = th_ground_point(ground, out), b = th_ground_point(ground, on);
+    assert_true(a.y > from.y);
+    if (fabsf(b.x - a.x - d.x) > 1e-4f || fabsf(b.y - a.y - d.y) > 1e-4f)
+      fail_msg("walk %u: pushed to (%g, %g), then by (%g, %g), expected (%g, %g)", i, (double)a.x, (double)a.y,
+               (double)(b.x - a.x), (double)(b.y - a.y), (double)d.x, (double)d.y);
+    crossed += out.cell != start.cell;
+  }
+  assert_true(crossed > 50);
+  th_ground_release(ground);
+  th_soup_free(&soup);
+}
+
 /* 1,000 walks on every surface among blocked faces: never on one, never off, the radius kept to the tolerance. */
 /* shows: SBVP-45 */
 static void discs_keep_their_distance(void **unused) {
@@ -224,8 +253,11 @@ static void a_walk_may_begin_at_a_vertex(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_plane_is_flat_ground),     cmocka_unit_test(a_disc_slides_along_the_rim_of_a_tube),
-      cmocka_unit_test(discs_keep_their_distance),    cmocka_unit_test(speed_is_measured),
+      cmocka_unit_test(the_plane_is_flat_ground),
+      cmocka_unit_test(a_disc_slides_along_the_rim_of_a_tube),
+      cmocka_unit_test(who_is_pushed_out_of_a_wall_keeps_its_direction),
+      cmocka_unit_test(discs_keep_their_distance),
+      cmocka_unit_test(speed_is_measured),
       cmocka_unit_test(a_walk_may_begin_at_a_vertex),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -608,6 +608,30 @@ static void a_full_tree_grows_on_when_nodes_are_cut(void **state) {
   grove_end(&g);
 }
 
+/* Two markers that pull to opposite sides leave no mean direction: in the published form no node grows; with line of
+ * sight one grows towards one of them. */
+static void markers_that_pull_apart(void **state) {
+  (void)state;
+  for (int sight = 0; sight < 2; sight++) {
+    static grove g;
+    memset(&g, 0, sizeof g);
+    g.params = published();
+    g.params.line_of_sight = sight;
+    g.ground = grove_ground(NULL, 0);
+    g.marker[0] = th_ground_locate(g.ground, 16.0f, 17.0f);
+    g.marker[1] = th_ground_locate(g.ground, 16.0f, 15.0f);
+    g.markers = 2;
+    grove_open(&g, 3, 0.2f);
+    grove_plant(&g, 16, 16);
+    grove_aim(&g, 40, 16);
+    th_tree_judge(&g.job);
+    uint32_t made = th_tree_grow(&g.job);
+    assert_int_equal(made + 1, g.job.tree.head->count);
+    assert_int_equal(made, sight ? 1 : 0);
+    grove_end(&g);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_grow_along_the_mean_of_their_markers),
                                      cmocka_unit_test(nodes_grow_by_their_distance_to_the_target),
@@ -622,6 +646,7 @@ int main(void) {
                                      cmocka_unit_test(thin_walls_hold_with_line_of_sight),
                                      cmocka_unit_test(each_option_does_what_it_says),
                                      cmocka_unit_test(the_rules_of_the_method_are_checked),
-                                     cmocka_unit_test(a_full_tree_grows_on_when_nodes_are_cut)};
+                                     cmocka_unit_test(a_full_tree_grows_on_when_nodes_are_cut),
+                                     cmocka_unit_test(markers_that_pull_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

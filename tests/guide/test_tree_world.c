@@ -486,12 +486,45 @@ static void grows_on_moving_ground(void **state) {
   stage_end(&s);
 }
 
+static th_vec3 root_of(const stage *s, th_agent_id id) {
+  static th_tree_node node[1024];
+  uint32_t root = tree_of(s, id).root;
+  assert_true(root < nodes_of(s, id, node));
+  return node[root].point;
+}
+
+/* Somebody who gets no nearer to the next node has come to it after five seconds: who circles round a node, or whom
+ * others hold up there, is led on. */
+static void a_node_beside_the_agent_counts_after_a_while(void **state) {
+  (void)state;
+  stage s = {0};
+  th_tree_params params = th_default_tree_params();
+  stage_begin(&s, grove_ground(block, 1), &params, 1);
+  th_agent_def def = someone(&s, 6, 16, 0.0f); /* it wants to stand */
+  def.route_count = 1, def.route[0].goal = worlds_goal(s.world, 40, 16);
+  th_agent_id id = add(&s, &def);
+  worlds_steps(s.world, 140); /* of 1/30 s */
+  th_vec3 before = root_of(&s, id);
+  assert_true(th_tree_apart(before, (th_vec3){6, 16, 0}) < 1e-4f);
+  worlds_steps(s.world, 20);
+  th_vec3 after = root_of(&s, id);
+  assert_true(fabsf(th_tree_apart(after, before) - params.segment) < 1e-4f);
+  stage_end(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(seeks_a_goal),          cmocka_unit_test(pursues_a_wanderer),
-                                     cmocka_unit_test(collaborates),          cmocka_unit_test(escapes_from_guards),
-                                     cmocka_unit_test(leaves_an_area),        cmocka_unit_test(four_against_one),
-                                     cmocka_unit_test(changes_its_mind),      cmocka_unit_test(loses_its_target),
-                                     cmocka_unit_test(keeps_its_bits),        cmocka_unit_test(walks_on_meshes),
-                                     cmocka_unit_test(keeps_what_stays_free), cmocka_unit_test(grows_on_moving_ground)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(seeks_a_goal),
+                                     cmocka_unit_test(pursues_a_wanderer),
+                                     cmocka_unit_test(collaborates),
+                                     cmocka_unit_test(escapes_from_guards),
+                                     cmocka_unit_test(leaves_an_area),
+                                     cmocka_unit_test(four_against_one),
+                                     cmocka_unit_test(changes_its_mind),
+                                     cmocka_unit_test(loses_its_target),
+                                     cmocka_unit_test(keeps_its_bits),
+                                     cmocka_unit_test(walks_on_meshes),
+                                     cmocka_unit_test(a_node_beside_the_agent_counts_after_a_while),
+                                     cmocka_unit_test(keeps_what_stays_free),
+                                     cmocka_unit_test(grows_on_moving_ground)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

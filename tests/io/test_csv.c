@@ -198,6 +198,17 @@ static void numbers_keep_their_bits(void **state) {
   assert_string_equal(th_double_text(text, 10.0), "10");
 }
 
+static void a_default_plan_is_of_nothing(void **state) {
+  (void)state;
+  th_floor_plan plan = th_default_floor_plan();
+  assert_true(plan.point_count == 0 && plan.ring_count == 0);
+  char *text = NULL;
+  assert_int_equal(th_floor_plan_wkt(&plan, &text, NULL), TH_OK);
+  assert_string_equal(text, "POLYGON EMPTY");
+  th_text_free(text);
+  th_floor_plan_free(&plan);
+}
+
 static void plans_survive_wkt(void **state) {
   (void)state;
   static const char *const good[] = {
@@ -287,15 +298,11 @@ static void every_failing_allocation_is_survived(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_file_is_read_in_any_order),
-      cmocka_unit_test(errors_have_a_position),
-      cmocka_unit_test(csv_and_sqlite_hold_the_same),
-      cmocka_unit_test(a_round_trip_keeps_every_bit),
-      cmocka_unit_test(names_may_be_quoted),
-      cmocka_unit_test(numbers_keep_their_bits),
-      cmocka_unit_test(plans_survive_wkt),
-      cmocka_unit_test(walls_join_to_rings),
-      cmocka_unit_test(every_failing_allocation_is_survived),
+      cmocka_unit_test(a_file_is_read_in_any_order),  cmocka_unit_test(errors_have_a_position),
+      cmocka_unit_test(csv_and_sqlite_hold_the_same), cmocka_unit_test(a_round_trip_keeps_every_bit),
+      cmocka_unit_test(names_may_be_quoted),          cmocka_unit_test(numbers_keep_their_bits),
+      cmocka_unit_test(a_default_plan_is_of_nothing), cmocka_unit_test(plans_survive_wkt),
+      cmocka_unit_test(walls_join_to_rings),          cmocka_unit_test(every_failing_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -283,6 +283,27 @@ static void a_slow_step_keeps_no_frame_back(void **state) {
   assert_int_equal(ask(path, "SELECT MAX(frame) FROM trajectory_data"), 7);
 }
 
+/* What a writer that was killed before its first frame leaves: the plan and nobody. */
+static void a_file_without_frames_has_its_plan(void **state) {
+  (void)state;
+  const char *path = in_folder("early.sqlite");
+  record(path, room_def(), 3, 5);
+  sqlite3 *file = NULL;
+  assert_int_equal(sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(file, "DELETE FROM trajectory_data; DELETE FROM frame_data", NULL, NULL, NULL),
+                   SQLITE_OK);
+  sqlite3_close(file);
+  th_tracks tracks;
+  th_error error = {0};
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error), TH_OK);
+  assert_true(tracks.plan_count == 1 && tracks.track_count == 0);
+  char *text = NULL;
+  assert_int_equal(th_floor_plan_wkt(&tracks.plan[0], &text, &error), TH_OK);
+  assert_string_equal(text, ROOM);
+  th_text_free(text);
+  th_tracks_free(&tracks);
+}
+
 static void a_killed_recording_can_be_replaced(void **state) {
   (void)state;
   const char *path = in_folder("again.sqlite");
@@ -536,6 +557,7 @@ int main(void) {
       cmocka_unit_test(ground_changes_events_and_shapes_are_kept),
       cmocka_unit_test(a_killed_writer_leaves_every_old_frame),
       cmocka_unit_test(a_slow_step_keeps_no_frame_back),
+      cmocka_unit_test(a_file_without_frames_has_its_plan),
       cmocka_unit_test(a_killed_recording_can_be_replaced),
       cmocka_unit_test(one_file_is_left),
       cmocka_unit_test(equal_runs_give_equal_bytes),

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/allocator.h"
 #include "support/pictures.h"
 #include "support/scene_runs.h"
 #include "support/worlds.h"
@@ -102,6 +103,29 @@ static void traces_come_back(void **state) {
   char path[512];
   comes_back(flat, copy_of(path, "traces_flat.sqlite"), true);
   comes_back(ball, copy_of(path, "traces_ball.sqlite"), false);
+}
+
+static th_result record_one_step(const th_env *env, void *context) {
+  char path[512];
+  const scene_run *f = context;
+  const th_world *world = th_run_world(f->run);
+  th_recording_def def = th_default_recording_def();
+  th_recording *recording;
+  def.env = *env;
+  def.ground = th_world_ground(world);
+  th_result result = th_recording_make(copy_of(path, "traces_failing.sqlite"), &def, &recording, NULL);
+  if (result != TH_OK) return result;
+  result = th_recording_step(recording, world, NULL);
+  th_result closed = th_recording_close(recording, NULL);
+  return result != TH_OK ? result : closed;
+}
+
+static void every_failing_allocation_is_survived(void **state) {
+  (void)state;
+  scene_run f = make(flat);
+  for (int step = 0; step < 3; step++) OK(th_run_step(f.run, &error));
+  assert_true(failing_every(record_one_step, &f) > 20);
+  scene_run_free(&f);
 }
 
 static void traces_of_an_unknown_type_are_refused(void **state) {
@@ -211,8 +235,11 @@ static void figures_show_them(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(traces_come_back),  cmocka_unit_test(traces_of_an_unknown_type_are_refused),
-      cmocka_unit_test(traces_as_csv),     cmocka_unit_test(agents_are_named),
+      cmocka_unit_test(traces_come_back),
+      cmocka_unit_test(every_failing_allocation_is_survived),
+      cmocka_unit_test(traces_of_an_unknown_type_are_refused),
+      cmocka_unit_test(traces_as_csv),
+      cmocka_unit_test(agents_are_named),
       cmocka_unit_test(figures_show_them),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_pictures);

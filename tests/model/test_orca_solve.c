@@ -391,12 +391,67 @@ static void walls_are_kept(void **state) {
   assert_true(bent > 200);
 }
 
+typedef struct shadow {
+  th_vec2 a, b; /* ends of a wall, seen from the agent */
+  float radius, rate;
+} shadow;
+
+/* How far the shadow of a wall reaches over a line to its allowed side: the velocities that bring the disc to the wall
+ * within the horizon are the wall, grown by the radius, scaled by the rate and all that lies behind. */
+static float beyond(const shadow *s, th_vec2 p, th_vec2 d) {
+  const th_vec2 left = {-d.y, d.x};
+  float most = -INFINITY;
+  for (int k = 0; k < 2; k++) {
+    const th_vec2 end = k ? s->b : s->a;
+    const float near = end.x * left.x + end.y * left.y + s->radius; /* of the disc at this end */
+    most = fmaxf(most, near * s->rate * (near > 0.0f ? 100.0f : 1.0f));
+  }
+  return most - (p.x * left.x + p.y * left.y);
+}
+
+/* The line of a wall that is seen over its length holds the shadow of that wall and nothing more: it touches it, at
+ * the tip or along one of its legs, and its direction has length 1. */
+static void lines_touch_the_shadow_of_a_wall(void **state) {
+  (void)state;
+  static sight s;
+  uint32_t right = 0, left = 0, tip = 0;
+  for (uint64_t seed = 1; seed <= 1500; seed++) {
+    look_around(&s, &(sight_def){.spread = 5.0f, .radius = 0.3f, .speed = 1.9f, .walls = true}, seed);
+    s.view.wall_count = 1;
+    th_orca_find_walls(&s.batch, s.room, s.wall_rate, s.distance);
+    for (uint32_t lane = 0; lane < 16 && s.batch.wall_rows; lane++) {
+      const th_segment *w = &s.wall[0];
+      const shadow h = {{w->ax - s.x[lane], w->ay - s.y[lane]},
+                        {w->bx - s.x[lane], w->by - s.y[lane]},
+                        s.radius[lane],
+                        s.wall_rate[lane]};
+      const float length = hypotf(w->bx - w->ax, w->by - w->ay);
+      const th_vec2 u = {(w->bx - w->ax) / length, (w->by - w->ay) / length};
+      const float high = h.a.x * u.y - h.a.y * u.x;
+      const th_vec2 p = {s.batch.wall[0][0][lane], s.batch.wall[0][1][lane]};
+      const th_vec2 d = {s.batch.wall[0][2][lane], s.batch.wall[0][3][lane]};
+      if ((d.x == 0.0f && d.y == 0.0f) || high <= h.radius) continue;
+      const float over = beyond(&h, p, d), size = hypotf(d.x, d.y);
+      if (fabsf(size - 1.0f) > 1e-4f || fabsf(over) > 2e-3f)
+        fail_msg("seed %llu, lane %u: direction of length %g, shadow %g m/s beyond the line", (unsigned long long)seed,
+                 lane, (double)size, (double)over);
+      const float ahead = d.x * (h.a.x + h.b.x) + d.y * (h.a.y + h.b.y);
+      if (fabsf(p.x * d.y - p.y * d.x) > 1e-4f)
+        tip++;
+      else
+        *(ahead > 0.0f ? &left : &right) += 1;
+    }
+  }
+  print_message("tips %u, left legs %u, right legs %u\n", tip, left, right);
+  assert_true(tip > 200 && left > 200 && right > 200);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(half_planes),     cmocka_unit_test(nearest_velocity),
       cmocka_unit_test(min_penetration), cmocka_unit_test(soft_velocities_cost_little),
       cmocka_unit_test(back_ends_agree), cmocka_unit_test(lanes_are_independent),
-      cmocka_unit_test(walls_are_kept),
+      cmocka_unit_test(walls_are_kept),  cmocka_unit_test(lines_touch_the_shadow_of_a_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,7 +235,9 @@ static float pull_of_lead(stage *s, float lead) {
   s->params.along.distance = 5.0f;
   s->params.target.place = (th_vec3){1e5f, 0, 0};
   stage_link(s, 0, TH_ROLE_PARTNER, (float[]){along, across, 0, 0}, true);
-  return stage_ask(s, th_steer_along).force.x;
+  const th_steering_force f = stage_ask(s, th_steer_along);
+  assert_false(f.agrees); /* the partner sets the speed */
+  return f.force.x;
 }
 
 /* shows: STEER-71, STEER-72, STEER-73, STEER-75 */

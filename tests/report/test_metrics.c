@@ -199,6 +199,26 @@ static void the_grid_agrees_with_brute_force(void **state) {
   }
 }
 
+/* Columns of a host that end with the last agent: nothing behind them is read, which sanitizers see. */
+static void columns_end_with_the_last_agent(void **state) {
+  (void)state;
+  enum { COUNT = 3 };
+  static crowd c;
+  for (uint32_t i = 0; i < COUNT; i++) place(&c, i, (float)i, 0.0f);
+  th_agents agents = crowd_agents(&c, COUNT);
+  float *radius = malloc(COUNT * sizeof *radius), *x = malloc(COUNT * sizeof *x), *y = malloc(COUNT * sizeof *y);
+  assert_true(radius && x && y);
+  memcpy(radius, c.radius, COUNT * sizeof *radius);
+  memcpy(x, c.x, COUNT * sizeof *x);
+  memcpy(y, c.y, COUNT * sizeof *y);
+  agents.radius = radius, agents.x = x, agents.y = y;
+  th_metrics *metrics = make(th_default_metrics_def());
+  assert_int_equal(th_metrics_step(metrics, 0, &agents, NULL, 0, NULL), TH_OK);
+  assert_true(near(th_metrics_summary(metrics).min_distance, 0.5, 1e-6));
+  th_metrics_free(metrics);
+  free(radius), free(x), free(y);
+}
+
 static void steps_allocate_nothing_once_warm(void **state) {
   (void)state;
   failing f = {0};
@@ -322,6 +342,7 @@ int main(void) {
       cmocka_unit_test(contacts_have_a_length),
       cmocka_unit_test(walls_are_touched),
       cmocka_unit_test(the_grid_agrees_with_brute_force),
+      cmocka_unit_test(columns_end_with_the_last_agent),
       cmocka_unit_test(steps_allocate_nothing_once_warm),
       cmocka_unit_test(wrong_input_is_refused),
       cmocka_unit_test(a_report_holds_mean_spread_and_interval),
