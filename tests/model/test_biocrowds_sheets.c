@@ -4,6 +4,7 @@
 #include "support/mesh_grounds.h"
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
+#include "throng/model/orca.h"
 
 #define REACH 1.5f
 
@@ -120,6 +121,55 @@ static void memory_changes_nothing(void **unused) {
   assert_true(hash[0] == hash[1]);
 }
 
+/* Charts that a step needs are not evicted in it, however little memory there is: to look for the patches around agents
+ * once evicted charts that were needed a moment later, and every step made them again. */
+static void a_step_keeps_the_charts_that_it_needs(void **unused) {
+  (void)unused;
+  th_ground *ground = mesh_kind_ground(MESH_TORUS, 2);
+  arena a;
+  populate(&a, ground, 20);
+  for (uint32_t n = 0; n < a.count; n++) {
+    const th_vec3 p = th_ground_point(ground, mesh_kind_any_place(ground, 11, n));
+    a.goal[n] = (th_vec2){p.x, p.y}; /* they stay */
+  }
+  a.world->mesh->atlas->def.charts.budget = 1;
+  th_world_step(a.world);
+  const th_charts *charts = &a.world->mesh->atlas->charts;
+  assert_true(charts->kept > 1);
+  for (int n = 0; n < 3; n++) {
+    const uint32_t kept = charts->kept;
+    th_world_step(a.world);
+    assert_int_equal(charts->built, 0);
+    assert_int_equal(charts->evicted, 0);
+    assert_int_equal(charts->kept, kept);
+  }
+  arena_free(&a);
+  th_ground_release(ground);
+}
+
+/* Somebody of another model who sees far needs no sheets farther away. */
+static void far_sight_needs_no_more_charts(void **unused) {
+  (void)unused;
+  uint32_t kept[2], patches = 0;
+  for (uint32_t k = 0; k < 2; k++) {
+    th_ground *ground = mesh_kind_ground(MESH_TORUS, 2);
+    arena a;
+    populate(&a, ground, 1);
+    th_agent_def def = arena_agent(&a, 0, 0);
+    def.point = th_ground_point(ground, mesh_kind_any_place(ground, 11, 0));
+    def.model = &th_model_orca;
+    if (k) arena_put(&a, &def, (th_vec2){0, 0});
+    th_world_step(a.world);
+    patches = a.world->mesh->atlas->patches.count;
+    kept[k] = a.world->mesh->atlas->charts.kept;
+    arena_free(&a);
+    th_ground_release(ground);
+  }
+  print_message("%u of %u patches have charts, %u with one who sees far\n", kept[0], patches, kept[1]);
+  assert_true(kept[0] < patches / 2);
+  assert_int_equal(kept[1], kept[0]);
+}
+
 /* ---------------------------------------------------------------- motion */
 
 /* The motion vector by the equations, in double, in the chart of the agent's patch. */
@@ -185,6 +235,8 @@ int main(void) {
       cmocka_unit_test(a_chart_has_the_markers_of_its_patch_and_around_it),
       cmocka_unit_test(sheets_follow_the_ground),
       cmocka_unit_test(memory_changes_nothing),
+      cmocka_unit_test(a_step_keeps_the_charts_that_it_needs),
+      cmocka_unit_test(far_sight_needs_no_more_charts),
       cmocka_unit_test(motion_is_that_of_the_equations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

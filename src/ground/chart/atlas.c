@@ -74,21 +74,29 @@ void th_atlas_show(th_atlas *atlas, const th_markers *markers, float reach) {
   th_markers_release((th_markers *)(uintptr_t)old.markers);
 }
 
+/* The frames that charts of that reach are made from; NULL when out of memory. */
+static const th_mesh_frames *frames_for(th_atlas *atlas, const th_ground *ground, float reach) {
+  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
+  if (!frames || th_atlas_reaches(atlas, reach)) return frames;
+  return th_atlas_chart_for(atlas, ground, reach) ? NULL : frames;
+}
+
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool) {
-  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
-  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
-  if (!frames) return TH_ERROR_MEMORY;
-  return result ? result : th_charts_prepare(&atlas->charts, frames, patch, count, pool, NULL);
+  const th_mesh_frames *frames = frames_for(atlas, ground, reach);
+  return frames ? th_charts_prepare(&atlas->charts, frames, patch, count, pool, NULL) : TH_ERROR_MEMORY;
+}
+
+th_result th_atlas_require(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                           th_pool *pool) {
+  const th_mesh_frames *frames = frames_for(atlas, ground, reach);
+  return frames ? th_charts_require(&atlas->charts, frames, patch, count, pool, NULL) : TH_ERROR_MEMORY;
 }
 
 th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                         th_pool *pool) {
-  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
-  if (!frames) return TH_ERROR_MEMORY;
-  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
-  if (!result) result = th_charts_require(&atlas->charts, frames, patch, count, pool, NULL);
-  return result ? result : th_charts_fill(&atlas->charts, frames, pool, NULL);
+  th_result result = th_atlas_require(atlas, ground, reach, patch, count, pool);
+  return result ? result : th_charts_fill(&atlas->charts, th_layout_frames(&atlas->layout, ground), pool, NULL);
 }
 
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,

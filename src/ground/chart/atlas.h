@@ -33,6 +33,10 @@ void th_atlas_show(th_atlas *atlas, const th_markers *markers, float reach);
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool);
 
+/* The same before all patches that a step needs are known: renews and evicts none. */
+th_result th_atlas_require(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                           th_pool *pool);
+
 /* Makes the charts of all patches, these first, as far as the budget permits; renews none that wait. */
 th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                         th_pool *pool);

@@ -261,6 +261,7 @@ static bool lay_missing(th_charts *c, th_pool *pool) {
 typedef struct needed {
   const uint32_t *patch;
   uint32_t count, renewals;
+  bool all; /* all that a step needs, so others may go */
 } needed;
 
 static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const needed *need, th_pool *pool,
@@ -276,20 +277,20 @@ static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const n
   c->built = todo;
   const bool laid = lay_missing(c, pool);
   shorten_queue(c);
-  evict_oldest(c);
-  c->tight |= c->bytes > c->def.budget;
+  if (need->all) evict_oldest(c);
+  c->tight |= need->all && c->bytes > c->def.budget;
   return laid ? TH_OK : th_fail_memory(error, "charts");
 }
 
 th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error) {
-  needed need = {patch, count, c->def.renewals};
+  needed need = {patch, count, c->def.renewals, true};
   return make_needed(c, frames, &need, pool, error);
 }
 
 th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error) {
-  needed need = {patch, count, 0};
+  needed need = {patch, count, 0, false};
   return make_needed(c, frames, &need, pool, error);
 }
 

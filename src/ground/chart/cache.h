@@ -64,7 +64,7 @@ void th_charts_show(th_charts *charts, const th_sheet_def *sheet);
 th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 
-/* The same without renewing any. */
+/* The same without renewing or evicting any: what is needed besides is not known yet. */
 th_result th_charts_require(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 

@@ -201,12 +201,12 @@ static void tell_when_tight(th_world *world) {
   world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
 }
 
-/* Adds to the list of patches that hold agents those within reach of such a patch: their markers are judged in their
+/* Adds to the list of patches that hold agents those whose markers such a patch shows: they get their owners in their
  * own charts. Returns how many there are then. */
 static uint32_t list_around(th_world *world, uint32_t count) {
   th_world_mesh *m = world->mesh;
   const th_patches *patches = &m->atlas->patches;
-  const float reach = reach_of(world);
+  const float reach = m->atlas->def.charts.sheet.reach;
   uint32_t all = count;
   for (uint32_t n = 0; n < count; n++) m->patch_mark[m->patch_list[n]] = 1;
   for (uint32_t n = 0; n < count; n++) {
@@ -232,12 +232,12 @@ void th_world_mesh_prepare(th_world *world) {
     if (first < last) m->patch_list[count++] = patch;
   }
   show_markers(world);
-  th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
-  if (m->atlas->def.charts.sheet.markers && !result) {
-    uint32_t more = list_around(world, count);
-    if (more > count)
-      result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, more, world->pool);
+  th_result result = TH_OK;
+  if (m->atlas->def.charts.sheet.markers) {
+    result = th_atlas_require(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
+    if (!result) count = list_around(world, count);
   }
+  if (!result) result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
   if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
   tell_when_tight(world);
 }
