@@ -95,12 +95,24 @@ for died in 'crash before the second:1..2:ok 1 - good:Test Failed.' \
   'crash of the last, after a failure:1..3:ok 1 - good:not ok 2 - bad:Test Failed.' \
   'leak at the end:1..2:ok 1 - good:ok 2 - reversed:Test Failed.' \
   'leak beside a failure:1..3:ok 1 - good:not ok 2 - bad:ok 3 - reversed:==7==ERROR% LeakSanitizer:Test Failed.' \
-  'nothing said:Test Failed.' 'one skipped:1..2:ok 1 - reversed:not ok 2 # SKIP good:Test Passed.'; do
+  'nothing said:Test Failed.' 'nothing said, and passed:Test Passed.' \
+  'exit in the midst of a test:1..2:ok 1 - good:Test Passed.' 'one skipped:1..2:ok 1 - reversed:not ok 2 # SKIP good:Test Passed.'; do
   IFS=: read -ra lines <<<"$died"
   sanitize "${lines[@]//%/:}"
   row '| BVP-01 | open | `tests/base/test_a.c:good`, `scenes/park.json` |' || echo "after: $died"
   row '| BVP | 5 | 0 | '"$([ "${lines[0]}" = 'one skipped' ] && echo '1 | 4' || echo '0 | 5')"' |'
 done
+
+# One that never ended, for ctest was killed: the log stops, or goes on with the next.
+for cut in '2/2 Testing: test_b' ''; do
+  printf '%s\n' '1/2 Testing: test_a' '1..2' 'ok 1 - good' $'\n'"$cut" >ctest.log
+  found=$("$source/tools/collect_results" sanitize ctest.log)
+  grep -q "^tests/base/test_a.c	fail	sanitize$" <<<"$found" || { echo "a log that stops: $found"; fail=1; }
+done
+
+printf '%s\n' 'Unable to find executable: x' '1/2 Testing: headers' 'Test Passed.' '2/2 Testing: words' 'Test Passed.' >ctest.log
+[ "$("$source/tools/collect_results" release ctest.log)" = $'headers\tfail\trelease\nwords\tpass\trelease' ] ||
+  { echo 'a program that is not there:'; "$source/tools/collect_results" release ctest.log; fail=1; }
 
 # Results of another tree are refused, whatever part of it changed.
 sanitize 1..2 'ok 1 - good' 'ok 2 - reversed' 'Test Passed.'

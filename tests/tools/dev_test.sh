@@ -19,9 +19,11 @@ cat >"$room/bin/ninja" <<'TEXT'
 TEXT
 cat >"$room/bin/ctest" <<'TEXT'
 #!/bin/bash
+[ ! -f "$ROOM/dies" ] || exit 8
 mkdir -p "$2/Testing/Temporary"
 cat "$ROOM/$(basename "$2")" >"$2/Testing/Temporary/LastTest.log"
 [ ! -f "$ROOM/meddle" ] || echo "int changed;" >>src/a.c
+[ ! -f "$ROOM/stops" ] || exit 8
 TEXT
 cat >"$tree/build/release/throng" <<'TEXT'
 #!/bin/bash
@@ -74,6 +76,18 @@ echo release >"$room/broken"
 tested 1
 states open open open
 rm "$room/broken"
+tested 0
+states 'done' 'done' 'done'
+
+# A ctest that dies before it has a log, while that of the last run lies there; one that stops between two suites.
+touch "$room/dies"
+tested 1
+states open 'done' 'done'
+rm "$room/dies"
+touch "$room/stops"
+tested 1
+grep -q 'failed: tests of sanitize: code 8' "$room/tested" || { cat "$room/tested"; fail=1; }
+rm "$room/stops"
 tested 0
 states 'done' 'done' 'done'
 
