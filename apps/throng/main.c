@@ -34,7 +34,7 @@ const th_command th_commands[] = {
     {"check", "SCENE...", "read scenes, try everything that can be tried without running", "set json quiet", 1, 64,
      th_command_check,
      "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"
-     "raster closes and for populations that cannot reach their goals."},
+     "raster closes or tells by few cells and for populations that cannot reach their goals."},
     {"info", "[FILE...]", "what a scene, a recording or a mesh file holds", "json schema models traces make set", 0, 64,
      th_command_info,
      "--schema prints the JSON schema of scenes, --models every model with its parameters, --traces what models\n"

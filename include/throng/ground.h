@@ -238,16 +238,19 @@ TH_API const th_mesh *th_ground_mesh(const th_ground *ground);
 /** 1 for faces that may not be entered; NULL on flat ground. */
 TH_API const uint8_t *th_ground_blocked_faces(const th_ground *ground);
 
-/** A passage that the polygons leave open and the raster of a radius class closes. */
+/** A passage that the polygons leave open, and that the raster of a radius class closes or tells by few cells. */
 typedef struct th_passage {
   float x, y;  /* its narrowest spot [m] */
   float width; /* free width there [m] */
   uint32_t radius_class;
+  bool closed; /* by the raster */
 } th_passage;
 
-/** Finds passages that the raster closes. Writes up to `capacity`, returns how many there are. 0 on a mesh: a mesh is
- *  not sampled, and its walls run along its edges. */
-TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity);
+/** Finds passages between wider places that the raster closes and, where a body of the class has less than `cells`
+ *  cells of room (width less its diameter), those that it keeps: below about 3 cells the flow depends on where the
+ *  raster falls. `cells` [0, 6]; 0: only closed ones. Writes up to `capacity`, returns how many there are, UINT32_MAX
+ *  when memory is short. 0 on a mesh: a mesh is not sampled, and its walls run along its edges. */
+TH_API uint32_t th_ground_passages(const th_ground *ground, float cells, th_passage *passage, uint32_t capacity);
 
 /* ---------------------------------------------------------------- places */
 

@@ -13,7 +13,9 @@ try() {
 }
 try 'a door of 1 m' ''
 try 'a wall without a door' 's/\[6.3, 2.5\]/[6.3, 3.5]/'
-try 'a door that the raster closes' 's/\[6.3, 2.5\]/[6.3, 2.9]/'
+try 'a door that the raster closes' 's/\[6.3, 2.5\]/[6.3, 2.9]/; s/"obstacles"/"cell": 0.25, &/'
+try 'the same door, and a cell that suits it' 's/\[6.3, 2.5\]/[6.3, 2.9]/'
+try 'a door of two cells beside a body' 's/"obstacles"/"cell": 0.25, &/'
 try 'people on top of each other' 's/"count": 20, "region".*\]\]}, "route"/"positions": [[2, 2], [2, 2], [2.05, 2], [4, 4]], "route"/'
 try 'an event after the end' 's/"goals"/"events": [{"at": 30, "dismiss": "people"}], "goals"/'
 try 'no route' 's/, "route": \["exit"\]//'

@@ -1,4 +1,5 @@
-/* tests/ground/test_passages.c - passages that the raster closes are found, with place and width. */
+/* tests/ground/test_passages.c - passages that the raster closes or tells by few cells are found, with place and width.
+ */
 #include "support/allocator.h"
 #include "support/floor_plans.h"
 
@@ -21,12 +22,16 @@ static void gaps_make(gaps *g, float y1, float width1, float y2, float width2) {
   g->def.obstacle_count = 3;
 }
 
-static uint32_t passages_of(const th_flat_def *def, th_passage *out, uint32_t capacity) {
+static uint32_t narrow_of(const th_flat_def *def, float cells, th_passage *out, uint32_t capacity) {
   th_ground *ground = NULL;
   assert_int_equal(th_ground_make_flat(def, &ground, NULL), TH_OK);
-  uint32_t count = th_ground_passages(ground, out, capacity);
+  uint32_t count = th_ground_passages(ground, cells, out, capacity);
   th_ground_release(ground);
   return count;
+}
+
+static uint32_t passages_of(const th_flat_def *def, th_passage *out, uint32_t capacity) {
+  return narrow_of(def, 0.0f, out, capacity);
 }
 
 static void a_closed_gap_is_named(void **unused) {
@@ -115,7 +120,7 @@ static void widths_are_true(void **unused) {
     plan_make(&p, seed, 25, 14.0f);
     th_ground *ground = plan_ground(&p);
     th_passage found[64];
-    uint32_t count = th_ground_passages(ground, found, 64);
+    uint32_t count = th_ground_passages(ground, 0.0f, found, 64);
     total += count;
     for (uint32_t k = 0; k < count && k < 64; k++) {
       CHECK_SEED(plan_walkable(&p, (double)found[k].x, (double)found[k].y), seed, "passage %u in solid", k);
@@ -129,6 +134,49 @@ static void widths_are_true(void **unused) {
   assert_true(total > 0);
 }
 
+/* A gap of 1 m leaves bodies of 0.5 m two cells of 0.25 m: narrow below three, not below one and a half. */
+static void a_gap_of_few_cells_is_narrow(void **unused) {
+  (void)unused;
+  th_passage found[4];
+  gaps g;
+  gaps_make(&g, 3.0f, 1.0f, 7.0f, 0.02f);
+  assert_int_equal(narrow_of(&g.def, 0.0f, found, 4), 0);
+  assert_int_equal(narrow_of(&g.def, 1.5f, found, 4), 0);
+  assert_int_equal(narrow_of(&g.def, 3.0f, found, 4), 1);
+  assert_false(found[0].closed);
+  assert_float_equal(found[0].width, 1.0f, 0.005f);
+  assert_float_equal(found[0].x, 5.17f, 0.15f);
+  assert_float_equal(found[0].y, 3.5f, 0.01f);
+  g.def.cell = 0.125f; /* four cells */
+  assert_int_equal(narrow_of(&g.def, 3.0f, found, 4), 0);
+}
+
+/* Wherever the raster falls. */
+static void a_gap_is_narrow_wherever_it_lies(void **unused) {
+  (void)unused;
+  for (uint32_t k = 0; k < 10; k++) {
+    th_passage found[4];
+    gaps g;
+    gaps_make(&g, 3.0f + 0.025f * (float)k, 0.9f, 7.0f, 0.02f);
+    assert_int_equal(narrow_of(&g.def, 3.0f, found, 4), 1);
+    assert_float_equal(found[0].width, 0.9f, 0.005f);
+  }
+}
+
+/* A gap that the raster closes is told once, as closed, beside one that is only narrow. */
+static void closed_and_narrow_gaps_are_told_apart(void **unused) {
+  (void)unused;
+  th_passage found[4];
+  gaps g;
+  gaps_make(&g, 0.7f, 0.6f, 6.0f, 1.0f);
+  assert_int_equal(narrow_of(&g.def, 3.0f, found, 4), 2);
+  assert_true(found[0].closed);
+  assert_float_equal(found[0].width, 0.6f, 0.005f);
+  assert_false(found[1].closed);
+  assert_float_equal(found[1].width, 1.0f, 0.005f);
+  assert_int_equal(narrow_of(&g.def, 3.0f, NULL, 0), 2);
+}
+
 static th_result look(const th_env *env, void *context) {
   const gaps *g = context;
   failing *f = env->allocator.user;
@@ -139,9 +187,9 @@ static th_result look(const th_env *env, void *context) {
   f->fail_at = 0;
   assert_int_equal(th_ground_make_flat(&def, &ground, NULL), TH_OK);
   f->fail_at = f->calls + fail_at;
-  uint32_t count = th_ground_passages(ground, NULL, 0);
+  uint32_t count = th_ground_passages(ground, 3.0f, NULL, 0);
   th_ground_release(ground);
-  assert_int_equal(count, f->failed ? 0 : 1);
+  assert_int_equal(count, f->failed ? UINT32_MAX : 1);
   return f->failed ? TH_ERROR_MEMORY : TH_OK;
 }
 
@@ -162,6 +210,9 @@ int main(void) {
       cmocka_unit_test(a_closed_corridor_is_named_once),
       cmocka_unit_test(a_thin_wall_is_no_passage),
       cmocka_unit_test(widths_are_true),
+      cmocka_unit_test(a_gap_of_few_cells_is_narrow),
+      cmocka_unit_test(a_gap_is_narrow_wherever_it_lies),
+      cmocka_unit_test(closed_and_narrow_gaps_are_told_apart),
       cmocka_unit_test(failing_allocations_find_nothing),
   };
   return cmocka_run_group_tests_name("passages", tests, NULL, NULL);

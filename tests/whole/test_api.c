@@ -106,7 +106,7 @@ static void flat_ground(void **state) {
   assert_non_null(th_ground_walls(ground, &count));
   assert_true(count > 4);
   assert_non_null(th_ground_clearance_raster(ground).sample);
-  assert_int_equal(th_ground_passages(ground, NULL, 0), 0);
+  assert_int_equal(th_ground_passages(ground, 3.0f, NULL, 0), 0);
   th_place picked;
   assert_true(th_ground_pick(ground, (th_vec3){2, 2, 5}, (th_vec3){0, 0, -1}, 9, &picked));
   assert_true(fabsf(picked.x - 2) < 1e-4f);

@@ -1,12 +1,15 @@
-/* ground/flat/passages.c - passages that the shapes leave open and the raster closes.
+/* ground/flat/passages.c - passages that the shapes leave open and the raster closes, or tells by a cell or two.
  *
  * The exact clearance is sampled 4 times finer than the raster. Fine cells that a disc may use but the raster does not
  * offer are added to the raster's free cells in order of falling clearance (the merge tree of a height field, after
  * Carr, Snoeyink and Axen 2003). A cell that brings two free regions together, or closes a ring whose other side is not
  * near, is the narrowest spot of the widest path: a passage. The spot is then refined on the exact walls and dropped
- * when it is too narrow after all. Cost: 16 distances per raster cell and a linear sort; meant for checking a scene,
- * not for a step. Very large grounds are sampled more coarsely to bound the memory.
+ * when it is too narrow after all. Narrow passages that the raster keeps are found in the same way, starting from the
+ * cells where a body has more room than asked. Cost: 16 distances per raster cell and a linear sort, twice for narrow
+ * passages; meant for checking a scene, not for a step. Very large grounds are sampled more coarsely to bound the
+ * memory.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -17,8 +20,10 @@
 #define LEVELS 4096u
 #define REACH 40 /* fine cells: a detour within this distance is near */
 #define SIDE (2 * REACH + 1)
+#define MAX_ROOM 3.0f /* cells beside a body up to which clearance is sampled */
 
 enum { ACTIVE = 1, ANCHORED = 2 };
+enum { NAMED = 2 }; /* in `solid`: a closed passage was found here */
 
 typedef struct finder {
   const th_ground *ground;
@@ -35,6 +40,7 @@ typedef struct finder {
   uint32_t queue[SIDE * SIDE];
   uint32_t radius_class;
   float radius;
+  float wide; /* clearance that is wide enough [m]; 0: whatever the raster offers is */
   th_passage *passage;
   uint32_t count, capacity;
 } finder;
@@ -70,13 +76,18 @@ static bool linked(const finder *f, uint32_t a, uint32_t b) {
   return th_segment_grid_ray(&f->ground->flat->wall_grid, p, d, length, &distance) == UINT32_MAX;
 }
 
-/* Free cells of the raster become active and are united with their free neighbours, all fine cells of each. */
+static bool is_free(const finder *f, uint32_t c) {
+  if (f->wide > 0.0f) return f->clearance[c] >= f->wide;
+  return !f->ground->flat->blocked[f->radius_class][raster_cell(f, c)];
+}
+
+/* Free cells become active and are united with their free neighbours; those of the raster are all fine cells of each.
+ */
 static void add_free(finder *f) {
-  const uint8_t *blocked = f->ground->flat->blocked[f->radius_class];
   uint32_t w = f->lattice.width;
   for (uint32_t c = 0; c < f->size; c++) {
     f->parent[c] = c;
-    f->state[c] = blocked[raster_cell(f, c)] ? 0 : ACTIVE | ANCHORED;
+    f->state[c] = is_free(f, c) ? ACTIVE | ANCHORED : 0;
   }
   for (uint32_t c = w; c < f->size; c++) {
     if (!f->state[c]) continue;
@@ -185,13 +196,25 @@ static double refine(const finder *f, th_point *p) {
   return best;
 }
 
-/* Reports the passage at cell c; false when it is too narrow for the class. */
+static bool is_named(const finder *f, uint32_t c) {
+  int64_t w = f->lattice.width, h = f->lattice.height, i = c % w, j = c / w;
+  for (int64_t y = j - REACH < 0 ? 0 : j - REACH; y < h && y <= j + REACH; y++)
+    for (int64_t x = i - REACH < 0 ? 0 : i - REACH; x < w && x <= i + REACH; x++)
+      if (f->solid[y * w + x] == NAMED) return true;
+  return false;
+}
+
+/* Reports the passage at cell c; false when it is too narrow for the class. A closed one is not named as narrow, too.
+ */
 static bool report(finder *f, uint32_t c) {
   th_point p = centre(f, c);
   double clearance = refine(f, &p);
+  bool closed = !(f->wide > 0.0f);
   if (clearance < (double)f->radius * (1.0 - 1e-6) || !(clearance > 0.0)) return false;
+  if (!closed && (clearance >= (double)f->wide || is_named(f, c))) return true;
+  if (closed) f->solid[c] = NAMED;
   if (f->count < f->capacity)
-    f->passage[f->count] = (th_passage){(float)p.x, (float)p.y, (float)(2.0 * clearance), f->radius_class};
+    f->passage[f->count] = (th_passage){(float)p.x, (float)p.y, (float)(2.0 * clearance), f->radius_class, closed};
   f->count++;
   return true;
 }
@@ -221,12 +244,21 @@ static void join(finder *f, uint32_t c) {
   if (first != UINT32_MAX) unite(f, root_of(f, first), root_of(f, c));
 }
 
-static void find_class(finder *f, uint32_t radius_class) {
+static void search(finder *f, float wide) {
+  f->wide = wide;
+  add_free(f);
+  sort_lost(f, f->radius + MAX_ROOM * f->ground->cell);
+  for (uint32_t n = 0; n < f->order_count; n++) join(f, f->order[n]);
+}
+
+static void find_class(finder *f, uint32_t radius_class, float cells) {
   f->radius_class = radius_class;
   f->radius = f->ground->radius_class[radius_class];
-  add_free(f);
-  sort_lost(f, f->radius + 3.0f * f->ground->cell);
-  for (uint32_t n = 0; n < f->order_count; n++) join(f, f->order[n]);
+  search(f, 0.0f);
+  if (!(cells > 0.0f)) return;
+  search(f, f->radius + 0.5f * fminf(cells, 2.0f * MAX_ROOM) * f->ground->cell);
+  for (uint32_t c = 0; c < f->size; c++)
+    if (f->solid[c] == NAMED) f->solid[c] = 0; /* the next class names its own */
 }
 
 static bool sample(finder *f, const th_allocator *allocator) {
@@ -234,7 +266,7 @@ static bool sample(finder *f, const th_allocator *allocator) {
   th_window all = th_lattice_all(&f->lattice);
   float widest = ground->radius_class[ground->class_count - 1];
   if (!th_shapes_fill(ground->flat->shapes, &f->lattice, &all, f->solid, allocator)) return false;
-  if (!th_raster_distance(&f->lattice, &all, &ground->flat->wall_grid, (double)(widest + 3.0f * ground->cell),
+  if (!th_raster_distance(&f->lattice, &all, &ground->flat->wall_grid, (double)(widest + MAX_ROOM * ground->cell),
                           f->clearance, allocator))
     return false;
   for (size_t c = 0; c < f->size; c++) f->clearance[c] = f->solid[c] ? -f->clearance[c] : f->clearance[c];
@@ -262,20 +294,19 @@ static bool take(finder *f, const th_allocator *allocator) {
   return f->clearance && f->solid && f->parent && f->state && f->order;
 }
 
-uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity) {
+uint32_t th_ground_passages(const th_ground *ground, float cells, th_passage *passage, uint32_t capacity) {
   if (th_ground_is_mesh(ground)) return 0; /* no raster, nothing it could close */
   const th_allocator *allocator = &ground->env.allocator;
   finder *f = TH_TAKE(allocator, finder, 1);
-  uint32_t count = 0;
-  bool done = false;
+  uint32_t count = UINT32_MAX;
   if (f) {
     f->ground = ground;
     f->passage = passage;
     f->capacity = capacity;
     set_lattice(f);
-    done = take(f, allocator) && sample(f, allocator);
-    for (uint32_t k = 0; k < ground->class_count && done; k++) find_class(f, k);
-    count = f->count;
+    const bool done = take(f, allocator) && sample(f, allocator);
+    for (uint32_t k = 0; k < ground->class_count && done; k++) find_class(f, k, cells);
+    if (done) count = f->count;
     TH_GIVE(allocator, f->clearance, f->size);
     TH_GIVE(allocator, f->solid, f->size);
     TH_GIVE(allocator, f->parent, f->size);
@@ -283,7 +314,5 @@ uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32
     TH_GIVE(allocator, f->order, f->size);
     TH_GIVE(allocator, f, 1);
   }
-  if (!done && ground->env.log.write)
-    ground->env.log.write(ground->env.log.user, TH_LOG_WARNING, "passages: out of memory, none were looked for");
   return count;
 }

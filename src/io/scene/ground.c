@@ -50,9 +50,7 @@ static bool take_shapes(const th_env *env, const th_scene_ground *ground, shapes
   for (uint32_t i = 0; i < ground->obstacle_count; i++) {
     s->polygon[ground->outline_count + i] = polygon_of(&ground->obstacle[i]);
   }
-  for (uint32_t i = 0; i < ground->door_count; i++) {
-    s->door[i] = (th_door){polygon_of(&ground->door[i]), ground->door[i].closed};
-  }
+  for (uint32_t i = 0; i < ground->door_count; i++) s->door[i].shape = polygon_of(&ground->door[i]); /* open */
   return true;
 }
 
@@ -117,7 +115,9 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
   def.image = image;
   def.markers = from->markers.def;
   th_error found = {0};
-  th_result result = th_ground_make_flat(&def, ground, &found);
+  th_result result = def.cell > 0.0f ? TH_OK : th_scene_fit_cell(&def, &def.cell, &found);
+  for (uint32_t i = 0; i < s.door_count; i++) s.door[i].closed = from->door[i].closed;
+  if (!result) result = th_ground_make_flat(&def, ground, &found);
   give_shapes(env, &s);
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }

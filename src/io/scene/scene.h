@@ -86,7 +86,7 @@ typedef struct th_scene_ground {
   const char *map;     /* YAML of a robot map, NULL = none */
   th_scene_mesh *mesh; /* NULL = flat ground */
   bool periodic;       /* the left and right ends of the one outline join: `mesh` is a cylinder made of it */
-  th_flat_def def;     /* cell and radius classes; the classes are those of a mesh too */
+  th_flat_def def;     /* cell (0: fitted) and radius classes; the classes are those of a mesh too */
   th_scene_markers markers;
 } th_scene_ground;
 

@@ -186,7 +186,9 @@ static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_k
                               mesh_init, NULL};
 
 static void ground_init(void *object) {
-  *(th_scene_ground *)object = (th_scene_ground){.def = th_default_flat_def(), .markers.def = th_default_markers_def()};
+  th_scene_ground *ground = object;
+  *ground = (th_scene_ground){.def = th_default_flat_def(), .markers.def = th_default_markers_def()};
+  ground->def.cell = 0.0f; /* fitted when the ground is made */
 }
 static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
   th_scene_ground *ground = object;
@@ -224,7 +226,9 @@ static const th_key ground_key[] = {
     KEY("periodic", TH_KEY_BOOL, th_scene_ground, periodic, LOW, HIGH, 0, "",
         "the left and right ends of the outline, one rectangle, join; default false"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
-    KEY("cell", TH_KEY_FLOAT, th_scene_ground, def.cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
+    KEY("cell", TH_KEY_FLOAT, th_scene_ground, def.cell, 0.01, 100, 0, "m",
+        "cell of the raster; default 0.25, halved once or twice where bodies have less than three cells of room in a "
+        "passage, up to 250000 cells"),
     KEY("cell_limit", TH_KEY_COUNT, th_scene_ground, def.cell_limit, 1, 1 << 28, 0, "",
         "more cells are refused before anything is made; default 5000000, 560 x 560 m in cells of 0.25 m"),
     MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, def.radius_class, def.class_count, 0, 100, 0, "m",

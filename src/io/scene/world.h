@@ -46,6 +46,10 @@ bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place p
 /* ground.c: th_scene_make_ground with another env than the scene's, which is complete. */
 th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
 
+/* cell.c: the cell that suits the passages of a ground; of its raster, TH_ROOM_CELLS of them give room to a body. */
+#define TH_ROOM_CELLS 3.0f
+th_result th_scene_fit_cell(const th_flat_def *def, float *cell, th_error *error);
+
 /* mesh.c: the ground of a scene that has a mesh. */
 th_region th_scene_region(const th_scene_area *area);
 th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
