@@ -230,7 +230,7 @@ static void a_thousand_agents_share_one_field(void **state) {
   worlds_end(world, ground);
 }
 
-enum { TIMES = 200 };
+enum { TIMES = 2000 };
 
 /* Processor times of steps, the first ones of many. */
 typedef struct times {
@@ -247,9 +247,10 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static double median_of(times *t) {
+/* What a quarter of the steps did not take: a busy machine spoils the others. */
+static double usual_of(times *t) {
   qsort(t->second, t->count, sizeof *t->second, ascending);
-  return t->second[t->count / 2];
+  return t->second[t->count / 4];
 }
 
 /* Processor time of the thread that steps the world [s]. */
@@ -308,10 +309,10 @@ static void agents_stand_until_their_field_is_there(void **state) {
     print_message("%s: all %d walk after %u steps\n", realtime ? "real time" : "waiting", GOALS, steps);
     for (int k = 0; k < TIMES; k++) keep_time(&walking, time_of_step(world));
     if (realtime) {
-      print_message("a step takes %.1f us while they wait, %.1f us when all walk\n", 1e6 * median_of(&waiting),
-                    1e6 * median_of(&walking));
+      print_message("a step takes %.1f us while they wait, %.1f us when all walk\n", 1e6 * usual_of(&waiting),
+                    1e6 * usual_of(&walking));
       assert_true(late > 3); /* the world went on without them, at the rate of a crowd that walks */
-      if (!SLOW_BUILD) assert_true(median_of(&waiting) < 1.25 * median_of(&walking));
+      if (!SLOW_BUILD) assert_true(usual_of(&waiting) < 1.3 * usual_of(&walking));
     } else
       assert_int_equal(steps, 2); /* asked for before step 0, in force from step 1 on */
     worlds_end(world, ground);
