@@ -324,6 +324,9 @@ static void mistakes_are_named(void **unused) {
   WRONG(def.slope_speed = NAN, TH_ERROR_RANGE, "found nan");
   WRONG(def.headroom = -1.0f, TH_ERROR_RANGE, "found -1");
   WRONG(def.class_count = 0, TH_ERROR_RANGE, "1 to 4, found 0");
+  WRONG(def.radius_class[0] = 100.5f, TH_ERROR_RANGE, "0 to 100 m, found 100.5");
+  def = good, def.radius_class[0] = 100.0f; /* the greatest one */
+  th_ground_release(mesh_kind_ground_of(&def));
   WRONG(def.clearance_limit = 0.001f, TH_ERROR_RANGE, "0.01 to 1000, found 0.001");
   WRONG(def.triangles.face_count = 0, TH_ERROR_GEOMETRY, "expected triangles");
   th_mesh empty = {0};

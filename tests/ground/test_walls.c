@@ -116,6 +116,17 @@ static void the_border_is_closed(void **unused) {
   }
 }
 
+/* Every other plan lies far from the origin; returns by how much it was moved. */
+static th_vec2 put_elsewhere(plan *p, uint64_t seed) {
+  const th_vec2 by = seed % 2 ? (th_vec2){0.0f, 0.0f} : (th_vec2){300.0f, -200.0f};
+  th_vec2 *const points[] = {&p->outline_point[0][0], &p->point[0][0], &p->door_point[0][0]};
+  const size_t count[] = {sizeof p->outline_point / sizeof(th_vec2), sizeof p->point / sizeof(th_vec2),
+                          sizeof p->door_point / sizeof(th_vec2)};
+  for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < count[k]; i++) points[k][i] = (th_vec2){points[k][i].x + by.x, points[k][i].y + by.y};
+  return by;
+}
+
 static double ray_by_force(const th_ground *ground, double x, double y, double dx, double dy, double length) {
   double best = length;
   for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
@@ -134,10 +145,11 @@ static void rays_agree_with_brute_force(void **unused) {
   for (uint64_t seed = 1; seed <= 30; seed++) {
     plan p;
     plan_make(&p, seed, (uint32_t)(seed % 50), 14.0f);
+    const th_vec2 by = put_elsewhere(&p, seed);
     th_ground *ground = plan_ground(&p);
     uint64_t state = seed;
     for (uint32_t n = 0; n < 1000; n++) {
-      float x = plan_in(&state, -5, 20), y = plan_in(&state, -5, 20), angle = plan_in(&state, 0, 6.28f);
+      float x = by.x + plan_in(&state, -5, 20), y = by.y + plan_in(&state, -5, 20), angle = plan_in(&state, 0, 6.28f);
       float dx = n % 7 ? cosf(angle) : 0.0f, dy = n % 7 ? sinf(angle) : -1.0f;
       float length = n % 5 ? plan_in(&state, 0, 12) : INFINITY;
       double expected = ray_by_force(ground, (double)x, (double)y, (double)dx, (double)dy, (double)length);
@@ -154,10 +166,12 @@ static void nearest_agrees_with_brute_force(void **unused) {
   for (uint64_t seed = 1; seed <= 30; seed++) {
     plan p;
     plan_make(&p, seed, (uint32_t)(seed % 50), 14.0f);
+    const th_vec2 by = put_elsewhere(&p, seed);
     th_ground *ground = plan_ground(&p);
     uint64_t state = seed;
     for (uint32_t n = 0; n < 1000; n++) {
-      float x = plan_in(&state, -15, 30), y = plan_in(&state, -15, 30), reach = n % 4 ? plan_in(&state, 0, 3) : 1e5f;
+      float x = by.x + plan_in(&state, -15, 30), y = by.y + plan_in(&state, -15, 30),
+            reach = n % 4 ? plan_in(&state, 0, 3) : 1e5f;
       uint32_t best = UINT32_MAX;
       double best2 = (double)reach * (double)reach;
       for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
@@ -177,10 +191,11 @@ static void walls_in_a_box_agree_with_brute_force(void **unused) {
   for (uint64_t seed = 1; seed <= 30; seed++) {
     plan p;
     plan_make(&p, seed, (uint32_t)(seed % 50), 14.0f);
+    const th_vec2 by = put_elsewhere(&p, seed);
     th_ground *ground = plan_ground(&p);
     uint64_t state = seed;
     for (uint32_t n = 0; n < 300; n++) {
-      th_vec2 low = {plan_in(&state, -3, 16), plan_in(&state, -3, 16)};
+      th_vec2 low = {by.x + plan_in(&state, -3, 16), by.y + plan_in(&state, -3, 16)};
       th_vec2 high = {low.x + plan_in(&state, 0, 5), low.y + plan_in(&state, 0, 5)};
       th_box box = {(double)low.x, (double)low.y, (double)high.x, (double)high.y};
       uint32_t found[256], capacity = n % 3 ? 256 : 3;

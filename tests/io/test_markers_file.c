@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "support/folder.h"
 #include "support/worlds.h"
 #include "throng/markers.h"
@@ -47,6 +48,32 @@ static void a_loaded_set_is_the_saved_one(void **unused) {
   }
 }
 
+/* Four bytes too many, under a hash that is right: a file is as long as its numbers say. */
+static void a_file_of_another_length_is_refused(void **unused) {
+  (void)unused;
+  const th_markers_def def = th_default_markers_def();
+  th_ground *one = worlds_house(&(th_env){0}), *two = worlds_house(&(th_env){0});
+  const th_markers *loaded = NULL;
+  const char *path = in_folder("long.markers");
+  OK(th_markers_save(one, made(one, &def), path, &error));
+  size_t size;
+  char *bytes = file_bytes(path, &size);
+  bytes = realloc(bytes, size + 4);
+  assert_non_null(bytes);
+  memset(bytes + size - 8, 0, 4);
+  th_hash hash = th_hash_begin(2);
+  th_hash_bytes(&hash, bytes, size - 4);
+  const uint64_t sum = th_hash_end(&hash);
+  memcpy(bytes + size - 4, &sum, sizeof sum);
+  FILE *file = fopen(path, "wb");
+  assert_int_equal(fwrite(bytes, 1, size + 4, file), size + 4);
+  fclose(file);
+  free(bytes);
+  assert_int_equal(th_markers_load(two, path, &loaded, NULL), TH_ERROR_FORMAT);
+  th_ground_release(one);
+  th_ground_release(two);
+}
+
 static const char text[] =
     "{\"version\": 1, \"name\": \"hall\", \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [9, 7]]}],"
     " \"markers\": {\"distance\": 0.3, \"seed\": 5, \"file\": \"%s\"}}, \"populations\": [{\"name\": \"p\", \"count\": "
@@ -78,6 +105,7 @@ static void a_scene_keeps_its_markers(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_loaded_set_is_the_saved_one),
+                                     cmocka_unit_test(a_file_of_another_length_is_refused),
                                      cmocka_unit_test(a_scene_keeps_its_markers)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

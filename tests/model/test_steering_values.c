@@ -354,17 +354,25 @@ static void scaling(void **state) {
   assert_float_equal(th_steer_scale(2.2f * 90.0f, 2.2f, &runs) / 4.4f, 1.8f, 5e-4f);
 }
 
+/* Below 5 cm/s an agent stands: it has no velocity, and looks where it looked. */
+static void who_is_slow_stands(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  stage_body(&s, 0, 0, 4.1f, 3.1f); /* the length of (4, 3) is the limit */
+  th_steer_self self = th_steer_look_at(&s.work, &s.scratch.senses, 0);
+  assert_true(self.speed > 0.0f && self.v.x > 0.0f);
+  stage_body(&s, 0, 0, 3.9f, 2.9f);
+  self = th_steer_look_at(&s.work, &s.scratch.senses, 0);
+  assert_true(self.speed == 0.0f && self.v.x == 0.0f && self.v.y == 0.0f && self.h.x == s.hx[0]);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance),
-                                     cmocka_unit_test(people_avoidance),
-                                     cmocka_unit_test(target_functions),
-                                     cmocka_unit_test(path_following),
-                                     cmocka_unit_test(wall_following),
-                                     cmocka_unit_test(leader_following),
-                                     cmocka_unit_test(formation),
-                                     cmocka_unit_test(walk_along),
-                                     cmocka_unit_test(combination),
-                                     cmocka_unit_test(a_stop_beside_small_forces),
-                                     cmocka_unit_test(scaling)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance), cmocka_unit_test(people_avoidance),
+                                     cmocka_unit_test(target_functions),   cmocka_unit_test(path_following),
+                                     cmocka_unit_test(wall_following),     cmocka_unit_test(leader_following),
+                                     cmocka_unit_test(formation),          cmocka_unit_test(walk_along),
+                                     cmocka_unit_test(combination),        cmocka_unit_test(a_stop_beside_small_forces),
+                                     cmocka_unit_test(who_is_slow_stands), cmocka_unit_test(scaling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
