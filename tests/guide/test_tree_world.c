@@ -77,6 +77,39 @@ static void seeks_a_goal(void **state) {
   stage_end(&s);
 }
 
+/* An agent that stands, so that nothing is pruned: its tree grows until it has reached the target, not any more then,
+ * and again when the target is lost. */
+/* shows: BIO-24 */
+static void growth_stops_at_the_target(void **state) {
+  (void)state;
+  stage s = {0};
+  th_tree_params params = th_default_tree_params();
+  stage_begin(&s, grove_ground(block, 1), &params, 1);
+  th_agent_def def = someone(&s, 6, 16, 1.8f);
+  th_goal_id goal = worlds_goal(s.world, 30, 16);
+  def.route_count = 1, def.route[0].goal = goal;
+  th_agent_id id = add(&s, &def);
+  OK(th_world_set_speed(s.world, id, 0.0f, &error));
+  int steps = 0;
+  for (; steps < 2000 && !tree_of(&s, id).reached; steps++) worlds_steps(s.world, 1);
+  uint32_t nodes = tree_of(&s, id).nodes;
+  assert_true(steps > 20 && steps < 2000 && nodes > 40);
+  for (int n = 0; n < 60; n++) {
+    worlds_steps(s.world, 1);
+    th_tree_state now = tree_of(&s, id);
+    if (!now.reached || now.nodes != nodes)
+      fail_msg("%s, %u nodes, %u before", now.reached ? "reached" : "lost", now.nodes, nodes);
+  }
+  th_shape elsewhere = th_point_shape(42, 28);
+  OK(th_world_move_goal(s.world, goal, &elsewhere, &error));
+  worlds_steps(s.world, 2);
+  assert_false(tree_of(&s, id).reached);
+  uint32_t left = tree_of(&s, id).nodes;
+  worlds_steps(s.world, 30);
+  assert_true(tree_of(&s, id).nodes > left + 5);
+  stage_end(&s);
+}
+
 /* shows: BIO-38, BIO-39 */
 static void pursues_a_wanderer(void **state) {
   (void)state;
@@ -513,18 +546,13 @@ static void a_node_beside_the_agent_counts_after_a_while(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(seeks_a_goal),
-                                     cmocka_unit_test(pursues_a_wanderer),
-                                     cmocka_unit_test(collaborates),
-                                     cmocka_unit_test(escapes_from_guards),
-                                     cmocka_unit_test(leaves_an_area),
-                                     cmocka_unit_test(four_against_one),
-                                     cmocka_unit_test(changes_its_mind),
-                                     cmocka_unit_test(loses_its_target),
-                                     cmocka_unit_test(keeps_its_bits),
-                                     cmocka_unit_test(walks_on_meshes),
-                                     cmocka_unit_test(a_node_beside_the_agent_counts_after_a_while),
-                                     cmocka_unit_test(keeps_what_stays_free),
-                                     cmocka_unit_test(grows_on_moving_ground)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(seeks_a_goal),          cmocka_unit_test(growth_stops_at_the_target),
+      cmocka_unit_test(pursues_a_wanderer),    cmocka_unit_test(collaborates),
+      cmocka_unit_test(escapes_from_guards),   cmocka_unit_test(leaves_an_area),
+      cmocka_unit_test(four_against_one),      cmocka_unit_test(changes_its_mind),
+      cmocka_unit_test(loses_its_target),      cmocka_unit_test(keeps_its_bits),
+      cmocka_unit_test(walks_on_meshes),       cmocka_unit_test(a_node_beside_the_agent_counts_after_a_while),
+      cmocka_unit_test(keeps_what_stays_free), cmocka_unit_test(grows_on_moving_ground)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
