@@ -102,6 +102,26 @@ static void walking_goes_down_and_each_gradient_is_found_once(void **unused) {
   hills_free(&h);
 }
 
+/* From inside every face of a slope, the last one too, a walker goes straight down, by as much as it may. */
+static void every_face_of_a_slope_leads_down(void **unused) {
+  (void)unused;
+  th_mesh m = two_faces();
+  double height[4], before[3], after[3];
+  th_mesh_height *height_map;
+  for (uint32_t v = 0; v < 4; v++) height[v] = -m.xyz[3 * v];
+  assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL), TH_OK);
+  for (uint32_t f = m.face_count; f-- > 0;) {
+    const th_mesh_spot from = {f, {0.3, 0.3, 0.4}};
+    th_mesh_height_walker w = th_mesh_height_walker_at(&m, &from);
+    th_mesh_spot_xyz(&m, &w.spot, before);
+    assert_int_equal(th_mesh_height_walker_advance(height_map, &w, 0.05), TH_DESCENT_MOVED);
+    th_mesh_spot_xyz(&m, &w.spot, after);
+    assert_true(fabs(after[0] - before[0] - 0.05) < 1e-12 && fabs(after[1] - before[1]) < 1e-12);
+  }
+  th_mesh_height_free(height_map);
+  th_mesh_free(&m);
+}
+
 /* ---------------------------------------------------------------- the printed walk */
 
 /* shows: SBVP-40 */
@@ -469,6 +489,7 @@ int main(void) {
       cmocka_unit_test(gradients_of_linear_functions_are_exact),
       cmocka_unit_test(edge_normals_are_turned_edges),
       cmocka_unit_test(walking_goes_down_and_each_gradient_is_found_once),
+      cmocka_unit_test(every_face_of_a_slope_leads_down),
       cmocka_unit_test(a_printed_step_is_cut_at_the_edge),
       cmocka_unit_test(valleys_stop_the_printed_walk_only),
       cmocka_unit_test(most_printed_walks_never_arrive),
