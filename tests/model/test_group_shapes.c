@@ -325,8 +325,36 @@ static void groups_are_traced(void **state) {
   end(&s);
 }
 
+/* In a corridor that is narrower than the reach a row of squares ends where the next one begins: still no marker is
+ * told twice. */
+static void own_markers_are_traced_once(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 1.2f, 6, TH_MARKERS_RANDOM, 2);
+  th_agent_def def = th_default_agent_def();
+  def.model = &th_model_biocrowds, def.collide = false, def.point = (th_vec3){0.6f, 5.5f, 0};
+  def.route_count = 1, def.route[0].goal = worlds_goal(s.world, 0.6f, 1.0f);
+  OK(th_world_add_agent(s.world, &def, &s.agent[s.count++], &error));
+  const th_trace_def room = {.agents = 2, .items = 512, .values = 0};
+  OK(th_world_trace(s.world, &room, &error));
+  OK(th_world_trace_agent(s.world, s.agent[0], true, &error));
+  static th_trace_item item[512];
+  uint32_t own = 0;
+  worlds_steps(s.world, 10);
+  const uint32_t count = th_world_traces(s.world, s.agent[0], item, 512);
+  for (uint32_t i = 0; i < count; i++) {
+    if (strcmp(item[i].trace->name, "own markers") != 0) continue;
+    own++;
+    for (uint32_t k = 0; k < i; k++)
+      assert_false(item[k].trace == item[i].trace && !memcmp(&item[k].a, &item[i].a, sizeof item[i].a));
+  }
+  assert_true(own > 5);
+  end(&s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(groups_are_traced),
+                                     cmocka_unit_test(own_markers_are_traced_once),
                                      cmocka_unit_test(queues_behind_its_leader),
                                      cmocka_unit_test(fills_a_star),
                                      cmocka_unit_test(writes_letters),
