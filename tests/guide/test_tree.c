@@ -1,4 +1,5 @@
 /* tests/guide/test_tree.c - trees on hand-made markers: growth, retention, best path, pruning, targets that move. */
+#include "support/slow.h"
 #include "support/trees.h"
 
 static th_tree_params published(void) {
@@ -165,13 +166,13 @@ static void nodes_grow_by_their_distance_to_the_target(void **state) {
   void *saved = malloc(size);
   memcpy(saved, g.row, size);
   uint32_t tried = 0, again = 0;
-  for (uint32_t i = 0; i < tree->head->used && (tried < 6 || again < 2); i++) {
+  for (uint32_t i = 0; i < tree->head->used && (tried < LONG_RUN(6, 3) || again < LONG_RUN(2, 1)); i++) {
     float chance = th_tree_chance(&g.job, nearest, (uint16_t)i);
     if (!th_tree_lives(tree, i) || !th_tree_pull_of(&g.job, (uint16_t)i).markers || chance > 0.98f) continue;
     uint32_t born = 0, twice = 0, runs = 2000;
     uint16_t children = tree->node[i].children;
     bool left = bears_twice(&g, saved, i);
-    if (tried >= 6 && !left) continue;
+    if (tried >= LONG_RUN(6, 3) && !left) continue;
     for (uint32_t run = 0; run < runs; run++) {
       put_back(&g, saved, 1000 + run, i);
       th_tree_grow(&g.job);
