@@ -78,7 +78,8 @@ static double ask(const th_world *world, bool nearest, int asked) {
     double start = th_bench_now();
     for (int n = 0; n < asked; n++) {
       th_vec3 p = {random_in(&state, SIDE), random_in(&state, SIDE), 1.0f};
-      count += nearest ? th_world_nearest(world, p, INFINITY).index : th_world_within(world, p, REACH, found, 256);
+      count += nearest ? th_world_nearest(world, p, INFINITY, NULL).index
+                       : th_world_within(world, p, REACH, NULL, found, 256);
     }
     time[k] = (th_bench_now() - start) / asked;
   }

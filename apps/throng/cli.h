@@ -93,6 +93,8 @@ bool th_cli_interrupted(void);
 /* A bar on a terminal; nothing in a pipe or with --quiet. */
 void th_cli_progress(const th_options *options, double part, const char *text);
 void th_cli_progress_end(const th_options *options);
+/* A line of its own where the bar is not shown, as in a log. */
+void th_cli_progress_line(const th_options *options, const char *text);
 
 /* Compares a scene's expectations with the results of a run. */
 typedef struct th_check {

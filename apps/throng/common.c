@@ -155,6 +155,10 @@ void th_cli_progress(const th_options *options, double part, const char *text) {
   fflush(stderr);
 }
 
+void th_cli_progress_line(const th_options *options, const char *text) {
+  if (!options->quiet && !isatty(STDERR_FILENO)) fprintf(stderr, "throng: %s\n", text);
+}
+
 void th_cli_progress_end(const th_options *options) {
   if (shows_progress(options)) fprintf(stderr, "\r\033[K");
 }

@@ -31,11 +31,13 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
 
 enum { MAX_TEXT = 16384 };
 
-static bool add_points(char *text, const th_vec3 *point, uint32_t count, bool close) {
-  for (uint32_t i = 0; i < count + (close ? 1u : 0u); i++) {
+static bool add_points(char *text, const th_shape *outline) {
+  const uint32_t closing = outline->kind == TH_SHAPE_POLYGON ? 1u : 0u;
+  for (uint32_t i = 0; i < outline->count + closing; i++) {
     size_t used = strlen(text);
-    th_vec3 p = point[i % count];
-    int more = snprintf(text + used, MAX_TEXT - used, "%s%.9g %.9g", i ? ", " : "", (double)p.x, (double)p.y);
+    th_vec3 p = th_shape_at(outline, i % outline->count);
+    const char *between = !i ? "" : outline->apart && i % 2 == 0 ? "), (" : ", ";
+    int more = snprintf(text + used, MAX_TEXT - used, "%s%.9g %.9g", between, (double)p.x, (double)p.y);
     if (more < 0 || used + (size_t)more + 4 > MAX_TEXT) return false;
   }
   return true;
@@ -45,11 +47,11 @@ static bool shape_wkt(const th_shape *shape, char *text) {
   th_vec3 corner[TH_DISC_CORNERS];
   const th_shape outline = th_shape_outline(shape, corner);
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
-  snprintf(text, MAX_TEXT, "%s", open[outline.kind]);
-  bool polygon = outline.kind == TH_SHAPE_POLYGON;
-  if (!add_points(text, th_shape_points(&outline), outline.count, polygon)) return false;
+  const bool nested = outline.kind == TH_SHAPE_POLYGON || outline.apart;
+  snprintf(text, MAX_TEXT, "%s", outline.apart ? "MULTILINESTRING ((" : open[outline.kind]);
+  if (!add_points(text, &outline)) return false;
   size_t used = strlen(text);
-  snprintf(text + used, MAX_TEXT - used, "%s", polygon ? "))" : ")");
+  snprintf(text + used, MAX_TEXT - used, "%s", nested ? "))" : ")");
   return true;
 }
 

@@ -4,10 +4,14 @@
 
 #include "plot.h"
 
+enum { LONG_FILM = 100, TOLD = 10 }; /* pictures from which on a log is told of every tenth part */
+
 static bool progress(void *user, uint32_t frame, uint32_t count) {
   char text[48];
+  const uint64_t part = (uint64_t)frame * TOLD / count;
   snprintf(text, sizeof text, "picture %u of %u", frame, count);
-  th_cli_progress(user, count ? (double)frame / count : 0, text);
+  th_cli_progress(user, (double)frame / count, text);
+  if (count >= LONG_FILM && frame < count && part > (frame - 1ull) * TOLD / count) th_cli_progress_line(user, text);
   return !th_cli_interrupted();
 }
 

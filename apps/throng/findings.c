@@ -10,10 +10,12 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "geometry/shape.h"
 #include "io/scene/world.h"
 #include "throng/model.h"
 
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
+#define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -145,6 +147,45 @@ static void find_stacked(th_findings *f, th_run *run) {
   th_spots_free(spots);
 }
 
+/* The part of a region that lies beyond flat ground: outside its bounds or all of its outlines. Walls inside the ground
+ * do not count, for regions around pillars and shelves are meant so. */
+static double part_beyond(const th_findings *f, const th_ground *ground, const th_shape *region) {
+  enum { LINES = 64 };
+  const th_scene_ground *plan = &f->scene->ground;
+  const th_box box = th_shape_bounds(region);
+  th_vec2 lower, upper;
+  uint32_t inside = 0, beyond = 0;
+  th_ground_bounds(ground, &lower, &upper);
+  for (uint32_t k = 0; k < LINES * LINES; k++) {
+    const double x = box.x0 + (k % LINES + 0.5) / LINES * (box.x1 - box.x0);
+    const double y = box.y0 + (k / LINES + 0.5) / LINES * (box.y1 - box.y0);
+    if (!th_shape_covers(region, x, y)) continue;
+    bool on = x >= (double)lower.x && x <= (double)upper.x && y >= (double)lower.y && y <= (double)upper.y;
+    bool outlined = !plan->outline_count;
+    for (uint32_t i = 0; i < plan->outline_count && !outlined; i++)
+      outlined = th_shape_covers(&plan->outline[i].shape, x, y);
+    inside++;
+    beyond += !on || !outlined;
+  }
+  return inside ? (double)beyond / inside : 0.0;
+}
+
+static void find_beyond(th_findings *f, const th_ground *ground, const char *list, uint32_t i, const th_shape *region) {
+  if (!region->point || !(region->kind == TH_SHAPE_POLYGON || region->radius < INFINITY)) return;
+  const double part = part_beyond(f, ground, region);
+  if (part > BEYOND)
+    warn(f, "/%s/%u/region: %.0f %% of it lie beyond the ground: agents appear in the rest only", list, i, 100 * part);
+}
+
+/* On a mesh a region is a space that cuts out some of the surface. */
+static void find_cut_regions(th_findings *f, const th_ground *ground) {
+  if (th_ground_mesh(ground)) return;
+  for (uint32_t i = 0; i < f->scene->population_count; i++)
+    find_beyond(f, ground, "populations", i, &f->scene->population[i].region);
+  for (uint32_t i = 0; i < f->scene->source_count; i++)
+    find_beyond(f, ground, "sources", i, &f->scene->source[i].region);
+}
+
 static void find_walled_sources(th_findings *f, th_run *run) {
   for (uint32_t i = 0; i < f->scene->source_count; i++) {
     const th_scene_source *source = &f->scene->source[i];
@@ -166,6 +207,7 @@ void th_findings_at_start(th_findings *f, th_run *run) {
   find_late_events(f, th_run_duration(run));
   find_aimless(f);
   find_stacked(f, run);
+  find_cut_regions(f, ground);
   find_walled_sources(f, run);
 }
 

@@ -192,6 +192,10 @@ TH_API th_result th_world_set_route(th_world *world, th_agent_id agent, const th
                                     uint32_t first, th_error *error);
 /** A route of this one stop; ends a loop. */
 TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error);
+/** A push: the velocity from which the next step begins, in space [m/s], of a length of at most 100; on mesh ground its
+ *  part along the ground counts. The agent returns to its own decision as quickly as its acceleration allows, so one
+ *  without that limit forgets the push within a step. Heading and route stay. */
+TH_API th_result th_world_set_velocity(th_world *world, th_agent_id agent, th_vec3 velocity, th_error *error);
 /** The host's own pointer; not part of hash and snapshot. May be called at any time. */
 TH_API void th_world_set_user(th_world *world, th_agent_id agent, void *user);
 

@@ -40,7 +40,7 @@ typedef struct th_figure_def {
   const th_tracks *tracks;
   bool paths, density, bodies, legend;
   th_colour_by colour; /* of paths and bodies */
-  double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it when `trail` is above 0 */
+  double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it */
   double trail;        /* length of the paths shown before `time` [s]; 0: all */
   double marks;        /* time marks on paths, every so many seconds; 0 (default): none. Flat ground */
   const char *traces;  /* recorded traces that are shown, at the marks or at `time`: names or source.name, separated by

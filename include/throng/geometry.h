@@ -38,6 +38,8 @@ typedef struct th_shape {
   float radius;   /* disc [m] (0, 1e4] */
   int32_t level;  /* mesh ground: of its faces; 0 = any */
   bool any_z;     /* mesh ground: a polygon without a level reaches every height; default false */
+  bool apart;     /* a line: points 0 and 1, 2 and 3, ... are lines of their own, and whoever comes to one of them is
+                     there: several exits are one goal, and everybody takes the nearest; default false = one polyline */
   th_vec3 own[4]; /* a shape of at most 4 points may hold them itself: it may be copied and kept */
 } th_shape;
 

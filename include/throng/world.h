@@ -127,7 +127,8 @@ typedef struct th_goal_def {
 TH_API th_goal_def th_default_goal_def(void);
 /** Adds a goal. Its shape is copied. Fails when it lies in a wall or off the ground. */
 TH_API th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error);
-/** Moves a goal: its fields are solved again and used after `latency` steps. */
+/** Moves a goal: its fields are solved again and used after `latency` steps. Agents that have arrived there stay where
+ *  they are; th_world_set_goal sends each of them off again. */
 TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error);
 TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
 TH_API bool th_world_has_goal(const th_world *world, th_goal_id goal);
@@ -308,14 +309,21 @@ TH_API const th_trace *th_people_trace_table(uint32_t *count);
 /* On flat ground the z of every point is ignored. On mesh ground a point stands for the place that th_ground_locate_at
  * finds; beyond the distance that th_agent_def.point names there is no path. */
 
+/** Whom a query may find. NULL instead of a filter: everybody. */
+typedef struct th_agent_filter {
+  th_agent_id except; /* never found, usually who asks; TH_NULL_AGENT, or one that has left: leaves out nobody */
+  uint32_t layers;    /* bit mask: only agents in one of these layers; 0 = all */
+} th_agent_filter;
+
 /** Agents whose centre lies within `radius` of a point, in space, nearest first; returns how many there are. */
-TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids,
-                                uint32_t capacity);
+TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, const th_agent_filter *filter,
+                                th_agent_id *ids, uint32_t capacity);
 /** The nearest agent within `reach`, TH_NULL_AGENT when there is none. */
-TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach);
+TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach, const th_agent_filter *filter);
 /** First body hit by a ray (walls end it); TH_NULL_AGENT when there is none. On mesh ground the ray runs along the
  *  surface, straight ahead, and does not meet agents on the other side of the surface. `distance` may be NULL. */
-TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance);
+TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length,
+                                const th_agent_filter *filter, float *distance);
 /** Path from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no path or its
  *  field is not ready yet. th_ground_point has them in space. */
 TH_API uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,

@@ -65,7 +65,7 @@ void th_shape_free(const th_allocator *allocator, th_shape *shape) {
 
 bool th_shape_same(const th_shape *a, const th_shape *b) {
   if (a->kind != b->kind || a->count != b->count || a->radius != b->radius || a->level != b->level) return false;
-  if (a->any_z != b->any_z) return false;
+  if (a->any_z != b->any_z || a->apart != b->apart) return false;
   for (uint32_t n = 0; n < a->count; n++) {
     const th_vec3 p = th_shape_at(a, n), q = th_shape_at(b, n);
     if (memcmp(&p, &q, sizeof p) != 0) return false;
@@ -83,6 +83,9 @@ th_result th_shape_check(const th_shape *shape, const char *where, th_error *err
   if (shape->count < min[shape->kind] || (single && shape->count != 1))
     return th_fail(error, TH_ERROR_RANGE, where, "a %s needs %s%u point(s), found %u", name[shape->kind],
                    single ? "" : "at least ", min[shape->kind], shape->count);
+  if (shape->apart && (shape->kind != TH_SHAPE_LINE || shape->count % 2))
+    return th_fail(error, TH_ERROR_RANGE, where, "lines apart need two points each, found a %s of %u",
+                   name[shape->kind], shape->count);
   if (!shape->point && shape->count > 4)
     return th_fail(error, TH_ERROR_RANGE, where, "expected at most 4 points of its own, found %u", shape->count);
   for (uint32_t n = 0; n < shape->count; n++) {
@@ -145,12 +148,10 @@ bool th_shape_holds(const th_shape *shape, double x, double y, double z) {
 
 double th_shape_near(const th_shape *shape, double x, double y) {
   const th_vec3 *p = th_shape_points(shape);
-  const bool closed = shape->kind == TH_SHAPE_POLYGON;
-  if (closed && th_shape_covers(shape, x, y)) return 0.0;
-  double least = HUGE_VAL;
-  for (uint32_t n = 0; n < (closed || shape->count == 1 ? shape->count : shape->count - 1); n++) {
-    const th_vec3 a = p[n], b = p[(n + 1) % shape->count];
-    const double d2 = th_segment_distance2(&(th_segment){a.x, a.y, b.x, b.y}, x, y);
+  if (shape->kind == TH_SHAPE_POLYGON && th_shape_covers(shape, x, y)) return 0.0;
+  double least = shape->count == 1 ? th_segment_distance2(&(th_segment){p->x, p->y, p->x, p->y}, x, y) : HUGE_VAL;
+  for (uint32_t n = 0, a, b; th_shape_side(shape, n, &a, &b); n++) {
+    const double d2 = th_segment_distance2(&(th_segment){p[a].x, p[a].y, p[b].x, p[b].y}, x, y);
     least = d2 < least ? d2 : least;
   }
   return shape->kind == TH_SHAPE_DISC ? fmax(0.0, sqrt(least) - (double)shape->radius) : sqrt(least);

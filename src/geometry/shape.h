@@ -7,6 +7,15 @@
 #define TH_DISC_CORNERS 48  /* of the polygon that stands for a disc */
 #define TH_SHAPE_STOREY 1.5 /* above or below a polygon's mean height [m] */
 
+/* What is on or off of a shape, in one number for hashes and snapshots; and back. */
+static inline uint32_t th_shape_flags(const th_shape *shape) {
+  return (shape->any_z ? 1u : 0u) | (shape->apart ? 2u : 0u);
+}
+static inline void th_shape_set_flags(th_shape *shape, uint32_t flags) {
+  shape->any_z = flags & 1u;
+  shape->apart = flags & 2u;
+}
+
 /* A copy with points of its own; false, with an empty shape, when out of memory. */
 bool th_shape_copy(const th_allocator *allocator, const th_shape *from, th_shape *to);
 
@@ -20,6 +29,16 @@ th_result th_shape_check(const th_shape *shape, const char *where, th_error *err
 
 /* All points, wherever they are. */
 const th_vec3 *th_shape_points(const th_shape *shape);
+
+/* The sides of a line or polygon, from n = 0 on: the points a and b at the ends of side n; false when there are no
+ * more.
+ */
+static inline bool th_shape_side(const th_shape *shape, uint32_t n, uint32_t *a, uint32_t *b) {
+  const bool closed = shape->kind == TH_SHAPE_POLYGON;
+  *a = shape->apart ? 2 * n : n;
+  *b = closed && *a + 1 == shape->count ? 0 : *a + 1;
+  return *a < shape->count && *b < shape->count;
+}
 
 /* Mean of the points. */
 th_vec3 th_shape_middle(const th_shape *shape);

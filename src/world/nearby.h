@@ -36,4 +36,11 @@ static inline th_vec3 th_row_point(const th_world *world, uint32_t row) {
   return th_ground_point(world->ground, th_row_place(world, row));
 }
 
+/* True when a query with that filter, or NULL, does not find the agent of a row. */
+static inline bool th_row_hidden(const th_world *world, uint32_t row, const th_agent_filter *filter) {
+  if (!filter) return false;
+  return th_same_agent(world->rows.id[row], filter->except) ||
+         (filter->layers && !(world->rows.layers[row] & filter->layers));
+}
+
 #endif

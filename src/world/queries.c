@@ -72,7 +72,8 @@ static void sort(heap *n, uint32_t count) {
   }
 }
 
-uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids, uint32_t capacity) {
+uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, const th_agent_filter *filter,
+                         th_agent_id *ids, uint32_t capacity) {
   if (th_no_world(world, __func__)) return 0;
   const th_rows *rows = &world->rows;
   heap n = {.world = world, .at = {point.x, point.y, world->mesh ? point.z : 0.0f}, .id = ids};
@@ -80,7 +81,7 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
   if (!(radius >= 0.0f)) return 0;
   for (th_nearby walk = th_nearby_begin(world, n.at, radius); th_nearby_next(&walk, &row);) {
     near_one e = {rows->id[row], square_at(&n, row)};
-    if (!(e.square <= radius * radius)) continue;
+    if (!(e.square <= radius * radius) || th_row_hidden(world, row, filter)) continue;
     count++;
     if (held < capacity)
       rise(&n, held++, e);
@@ -91,12 +92,12 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
   return count;
 }
 
-th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
+th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach, const th_agent_filter *filter) {
   if (th_no_world(world, __func__)) return TH_NULL_AGENT;
   th_agent_id id = TH_NULL_AGENT;
   for (float ball = FIRST_BALL; ball < reach && ball < LAST_BALL && !id.index; ball *= 4.0f)
-    th_world_within(world, point, ball, &id, 1);
-  if (!id.index) th_world_within(world, point, reach, &id, 1);
+    th_world_within(world, point, ball, filter, &id, 1);
+  if (!id.index) th_world_within(world, point, reach, filter, &id, 1);
   return id;
 }
 

@@ -31,6 +31,7 @@ typedef struct ray_hit {
 typedef struct ray {
   th_vec3 o, d;
   const th_vec3 *up; /* mesh ground: the normal there */
+  const th_agent_filter *filter;
 } ray;
 
 /* The nearest body that the ray meets between t0 and t1, nearer than the hit so far; a tie falls to the lower id.
@@ -43,6 +44,7 @@ static void meet_piece(const th_world *world, const ray *r, float t0, float t1, 
   for (th_nearby walk = th_nearby_begin(world, middle, reach); th_nearby_next(&walk, &row);) {
     float t = meet_ball(r->o, r->d, th_row_point(world, row), rows->radius[row]);
     if (!(t < hit->distance || (t == hit->distance && hit->id.index > rows->agent[row]))) continue;
+    if (th_row_hidden(world, row, r->filter)) continue;
     if (r->up) {
       th_vec3 n = th_ground_normal(world->ground, (th_place){rows->cell[row], rows->x[row], rows->y[row]});
       if (n.x * r->up->x + n.y * r->up->y + n.z * r->up->z <= 0.0f) continue;
@@ -52,14 +54,14 @@ static void meet_piece(const th_world *world, const ray *r, float t0, float t1, 
 }
 
 /* A body that is first met in a piece is near it: the first piece with a hit decides. An endless ray is one piece. */
-static ray_hit ray_on_flat(const th_world *world, th_vec3 from, th_vec3 d, float length) {
-  const ray r = {.o = from, .d = d};
+static ray_hit ray_on_flat(const th_world *world, const ray *r, float length) {
+  const th_vec3 from = r->o, d = r->d;
   ray_hit hit = {.distance =
                      th_ground_ray(world->ground, (th_place){0, from.x, from.y}, (th_vec2){d.x, d.y}, length).distance};
   float limit = hit.distance, piece = fmaxf(FLAT_PIECE, limit / (float)MAX_PIECES), t = 0.0f;
   do {
     float end = fminf(t + piece, limit);
-    meet_piece(world, &r, t, end, &hit);
+    meet_piece(world, r, t, end, &hit);
     t = end;
   } while (t < limit && !(hit.id.index && hit.distance <= t));
   return hit;
@@ -72,7 +74,8 @@ static th_vec3 between(th_vec3 a, th_vec3 b, float *apart) {
 }
 
 /* Walks piece by piece until a body, a wall or the end. */
-static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 direction, float length) {
+static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 direction, float length,
+                           const th_agent_filter *filter) {
   const th_ground *ground = world->ground;
   float gone = 0.0f;
   while (gone < length) {
@@ -82,7 +85,7 @@ static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 direct
     bool wall = th_ground_walk(ground, &place, (th_vec2){direction.x * piece, direction.y * piece}, 0.0f, &turn);
     th_vec3 d = between(a, th_ground_point(ground, place), &apart);
     ray_hit hit = {.distance = apart};
-    meet_piece(world, &(ray){a, d, &up}, 0.0f, apart, &hit);
+    meet_piece(world, &(ray){a, d, &up, filter}, 0.0f, apart, &hit);
     if (hit.id.index) return (ray_hit){hit.id, gone + hit.distance};
     if (wall) return (ray_hit){.distance = gone + apart};
     direction = (th_vec2){turn.c * direction.x - turn.s * direction.y, turn.s * direction.x + turn.c * direction.y};
@@ -91,7 +94,8 @@ static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 direct
   return (ray_hit){.distance = length};
 }
 
-th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance) {
+th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length,
+                         const th_agent_filter *filter, float *distance) {
   if (th_no_world(world, __func__)) return TH_NULL_AGENT;
   const th_ground *ground = world->ground;
   bool mesh = world->mesh != NULL;
@@ -102,8 +106,8 @@ th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction,
   float size = sqrtf(ahead.x * ahead.x + ahead.y * ahead.y);
   if (!(size > 0.0f) || !(length >= 0.0f)) return TH_NULL_AGENT;
   ahead = (th_vec2){ahead.x / size, ahead.y / size};
-  ray_hit hit = mesh ? ray_on_mesh(world, place, ahead, length)
-                     : ray_on_flat(world, (th_vec3){from.x, from.y, 0.0f}, (th_vec3){ahead.x, ahead.y, 0.0f}, length);
+  const ray flat = {.o = {from.x, from.y, 0.0f}, .d = {ahead.x, ahead.y, 0.0f}, .filter = filter};
+  ray_hit hit = mesh ? ray_on_mesh(world, place, ahead, length, filter) : ray_on_flat(world, &flat, length);
   if (distance) *distance = hit.distance;
   return hit.id;
 }

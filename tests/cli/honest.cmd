@@ -21,6 +21,7 @@ try 'an event after the end' 's/"goals"/"events": [{"at": 30, "dismiss": "people
 try 'no route' 's/, "route": \["exit"\]//'
 try 'nobody' 's/,$/&/; s/"populations".*/"populations": []}/'
 try 'a source that is too small' 's/"goals"/"sources": [{"name": "gate", "region": {"rectangle": [[1, 1], [2, 2]]}, "rate": 50, "route": ["exit"]}], "goals"/'
+try 'a region that is cut off' 's/"region": {"rectangle": \[\[1, 1\]/"region": {"rectangle": [[-5, 1]/'
 try 'a source between walls' 's/"goals"/"sources": [{"name": "gate", "region": {"rectangle": [[5.9, 0], [6.1, 2]]}, "rate": 5, "route": ["exit"]}], "goals"/'
 try 'lines and areas' 's/"goals"/"measure": {"lines": [{"name": "door", "from": [6.15, 2.5], "to": [6.15, 3.5]}], "areas": [{"name": "before it", "rectangle": [[4, 1], [6, 5]]}]}, "goals"/'
 try 'nobody avoids anybody' 's/"route": \["exit"\]/&, "model": "follow"/; s/"goals"/"people": false, &/'

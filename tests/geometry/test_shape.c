@@ -51,6 +51,26 @@ static void areas_cover_their_inside(void **unused) {
   assert_false(th_shape_covers(&point, 1.0, 1.0));
 }
 
+static void lines_apart_have_no_side_between_them(void **unused) {
+  (void)unused;
+  const th_vec3 point[4] = {{0, 0, 0}, {2, 0, 0}, {10, 0, 0}, {12, 0, 0}};
+  th_shape lines = {.kind = TH_SHAPE_LINE, .point = point, .count = 4}, same = lines;
+  assert_true(th_shape_near(&lines, 6, 0) == 0.0);
+  lines.apart = true;
+  assert_true(th_shape_near(&lines, 6, 0) == 4.0 && th_shape_near(&lines, 11, 3) == 3.0);
+  assert_false(th_shape_same(&lines, &same));
+  assert_int_equal(th_shape_check(&lines, "shape", NULL), TH_OK);
+  uint32_t a, b;
+  assert_true(th_shape_side(&lines, 1, &a, &b) && a == 2 && b == 3 && !th_shape_side(&lines, 2, &a, &b));
+  assert_true(th_shape_side(&same, 2, &a, &b) && a == 2 && b == 3 && !th_shape_side(&same, 3, &a, &b));
+  assert_true(th_shape_side(&bend, 5, &a, &b) && a == 5 && b == 0 && !th_shape_side(&bend, 6, &a, &b));
+  lines.count = 3;
+  assert_int_equal(th_shape_check(&lines, "shape", NULL), TH_ERROR_RANGE);
+  th_shape wrong = bend;
+  wrong.apart = true;
+  assert_int_equal(th_shape_check(&wrong, "shape", NULL), TH_ERROR_RANGE);
+}
+
 static void heights_count_unless_any_does(void **unused) {
   (void)unused;
   th_shape high = bend;
@@ -130,13 +150,10 @@ static void broken_shapes_are_refused(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(made_shapes_hold_their_numbers),
-      cmocka_unit_test(extents_hold_discs),
-      cmocka_unit_test(areas_cover_their_inside),
-      cmocka_unit_test(heights_count_unless_any_does),
-      cmocka_unit_test(distance_is_that_of_the_nearest_point),
-      cmocka_unit_test(a_disc_has_an_outline),
-      cmocka_unit_test(copies_last_and_equal_their_originals),
+      cmocka_unit_test(made_shapes_hold_their_numbers), cmocka_unit_test(extents_hold_discs),
+      cmocka_unit_test(areas_cover_their_inside),       cmocka_unit_test(lines_apart_have_no_side_between_them),
+      cmocka_unit_test(heights_count_unless_any_does),  cmocka_unit_test(distance_is_that_of_the_nearest_point),
+      cmocka_unit_test(a_disc_has_an_outline),          cmocka_unit_test(copies_last_and_equal_their_originals),
       cmocka_unit_test(broken_shapes_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,12 @@ static void bodies_stand_where_they_were(void **state) {
   assert_true(lightness(pixel(&p, page_x(10.1), page_y(2))) > 230); /* the heading, light on the body */
   assert_true(lightness(pixel(&p, page_x(9.0), page_y(2))) > 245);
   cairo_surface_destroy(p.surface);
+  def.paths = true; /* they end at the bodies: a picture of a moment has no future */
+  assert_int_equal(th_figure_write(&def, in_folder("b.png"), NULL), TH_OK);
+  p = load(in_folder("b.png"));
+  assert_true(colourful(pixel(&p, page_x(6), page_y(2))) > 25);
+  assert_true(lightness(pixel(&p, page_x(15), page_y(2))) > 245);
+  cairo_surface_destroy(p.surface);
   th_tracks_free(&tracks);
 }
 

@@ -476,6 +476,7 @@ static void agents(void **state) {
   OK(th_world_set_speed_max(w, id, 3.0f, NULL));
   OK(th_world_set_speed(w, id, 2.5f, NULL));
   OK(th_world_set_radius(w, id, 0.25f, NULL));
+  OK(th_world_set_velocity(w, id, (th_vec3){0.5f, 0.0f, 0.0f}, NULL));
   OK(th_world_set_layers(w, id, 1, 1, NULL));
   OK(th_world_set_params(w, id, NULL, NULL));
   OK(th_world_set_guide(w, id, TH_NULL_GUIDE, NULL));
@@ -509,9 +510,9 @@ static void goals_and_queries(void **state) {
   th_agent_id found[2];
   float distance;
   th_place path[200];
-  assert_int_equal(th_world_within(w, at, 2.0f, found, 2), 1);
-  assert_true(th_same_agent(th_world_nearest(w, at, 5.0f), s.agent));
-  assert_true(th_same_agent(th_world_ray(w, (th_vec3){1, 4, 0}, (th_vec3){1, 0, 0}, 4.0f, &distance), s.agent));
+  assert_int_equal(th_world_within(w, at, 2.0f, NULL, found, 2), 1);
+  assert_true(th_same_agent(th_world_nearest(w, at, 5.0f, NULL), s.agent));
+  assert_true(th_same_agent(th_world_ray(w, (th_vec3){1, 4, 0}, (th_vec3){1, 0, 0}, 4.0f, NULL, &distance), s.agent));
   assert_true(th_world_path(w, at, s.goal, 0.2f, path, 200) > 5);
   assert_true(th_world_distance(w, at, s.goal, 0.2f) > 7.0f);
   assert_non_null(th_world_field(w, s.goal, 0.2f));

@@ -92,7 +92,7 @@ static void delayed_agents_are_told(void **state) {
   th_agent_id id = worlds_add(s.world, &def);
   for (int n = 0; n < 5; n++) {
     assert_int_equal(worlds_state(s.world, id), TH_AGENT_DELAYED);
-    assert_int_equal(th_world_within(s.world, (th_vec3){2, 2, 0}, 1, NULL, 0), 0); /* not there yet */
+    assert_int_equal(th_world_within(s.world, (th_vec3){2, 2, 0}, 1, NULL, NULL, 0), 0); /* not there yet */
     assert_false(th_world_done(s.world));
     th_world_step(s.world);
     assert_int_equal(worlds_events(s.world, TH_EVENT_ADDED, id), 0);

@@ -29,6 +29,7 @@ static uint32_t agents_and_sources(void) {
   assert_true(th_world_agent_stop(NULL, (th_agent_id){0}) == UINT32_MAX);
   assert_null(th_world_agent_user(NULL, (th_agent_id){0}));
   REFUSED_RESULT(th_world_set_speed(NULL, (th_agent_id){0}, 1.0f, &error));
+  REFUSED_RESULT(th_world_set_velocity(NULL, (th_agent_id){0}, (th_vec3){0}, &error));
   REFUSED_RESULT(th_world_set_speed_max(NULL, (th_agent_id){0}, 1.0f, &error));
   REFUSED_RESULT(th_world_set_radius(NULL, (th_agent_id){0}, 1.0f, &error));
   REFUSED_RESULT(th_world_set_layers(NULL, (th_agent_id){0}, 0, 0, &error));
@@ -47,7 +48,7 @@ static uint32_t agents_and_sources(void) {
   assert_false(th_world_has_source(NULL, (th_source_id){0}));
   assert_true(th_world_sources(NULL, NULL, 0) == 0);
   assert_true(th_world_source_emitted(NULL, (th_source_id){0}) == 0);
-  return 30;
+  return 31;
 }
 
 static uint32_t goals_guides_and_time(void) {
@@ -94,9 +95,9 @@ static uint32_t reading_and_state(void) {
   assert_null(th_world_events(NULL, &count));
   (void)th_world_counters(NULL);
   th_world_profile(NULL, NULL);
-  assert_true(th_world_within(NULL, (th_vec3){0}, 1.0f, NULL, 0) == 0);
-  assert_true(th_is_null_agent(th_world_nearest(NULL, (th_vec3){0}, 1.0f)));
-  assert_true(th_is_null_agent(th_world_ray(NULL, (th_vec3){0}, (th_vec3){0}, 1.0f, NULL)));
+  assert_true(th_world_within(NULL, (th_vec3){0}, 1.0f, NULL, NULL, 0) == 0);
+  assert_true(th_is_null_agent(th_world_nearest(NULL, (th_vec3){0}, 1.0f, NULL)));
+  assert_true(th_is_null_agent(th_world_ray(NULL, (th_vec3){0}, (th_vec3){0}, 1.0f, NULL, NULL)));
   assert_true(th_world_path(NULL, (th_vec3){0}, (th_goal_id){0}, 1.0f, NULL, 0) == 0);
   assert_true(isinf(th_world_distance(NULL, (th_vec3){0}, (th_goal_id){0}, 1.0f)));
   assert_null(th_world_field(NULL, (th_goal_id){0}, 1.0f));

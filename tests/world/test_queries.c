@@ -21,7 +21,7 @@ static float square_at(const th_agents *a, uint32_t i, float x, float y) {
 static void check_within(const stage *s, float x, float y, float radius, uint32_t capacity) {
   static th_agent_id found[6000];
   th_agents a = th_world_agents(s->world);
-  uint32_t expected = 0, count = th_world_within(s->world, (th_vec3){x, y, 7}, radius, found, capacity);
+  uint32_t expected = 0, count = th_world_within(s->world, (th_vec3){x, y, 7}, radius, NULL, found, capacity);
   for (uint32_t i = 0; i < a.count; i++)
     expected += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) <= radius * radius;
   assert_int_equal(count, expected);
@@ -99,18 +99,48 @@ static void wrong_numbers_find_nobody(void **state) {
   th_agent_id id[4];
   float distance = -1.0f;
   th_vec3 at = {5, 5, 0};
-  assert_int_equal(th_world_within(s.world, (th_vec3){NAN, 5, 0}, 5, id, 4), 0);
-  assert_int_equal(th_world_within(s.world, at, -5, id, 4), 0);
-  assert_int_equal(th_world_within(s.world, at, NAN, id, 4), 0);
-  assert_true(th_world_within(s.world, at, 50, NULL, 0) > 10);
-  assert_int_equal(th_world_nearest(s.world, at, -1).index, 0);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec3){0, 0, 0}, 5, &distance).index, 0);
+  assert_int_equal(th_world_within(s.world, (th_vec3){NAN, 5, 0}, 5, NULL, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, -5, NULL, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, NAN, NULL, id, 4), 0);
+  assert_true(th_world_within(s.world, at, 50, NULL, NULL, 0) > 10);
+  assert_int_equal(th_world_nearest(s.world, at, -1, NULL).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){0, 0, 0}, 5, NULL, &distance).index, 0);
   assert_true(distance == 5.0f);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec3){NAN, 0, 0}, 5, &distance).index, 0);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec3){1, 0, 0}, -5, &distance).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){NAN, 0, 0}, 5, NULL, &distance).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){1, 0, 0}, -5, NULL, &distance).index, 0);
   assert_true(isinf(th_world_distance(s.world, at, NOWHERE, 0.2f)));
   assert_null(th_world_field(s.world, (th_goal_id){9, 9, 0}, 0.2f));
   assert_int_equal(th_world_path(s.world, at, NOWHERE, 0.2f, NULL, 0), 0);
+  worlds_end(s.world, s.ground);
+}
+
+/* Who asks does not find itself, and layers are told apart. */
+static void a_filter_leaves_agents_out(void **state) {
+  (void)state;
+  stage s;
+  stage_begin(&s, worlds_house, NULL);
+  th_agent_id id[3], found[3];
+  for (uint32_t i = 0; i < 3; i++) {
+    th_agent_def def = worlds_agent_def(2.0f + (float)i, 8, NOWHERE);
+    def.layers = i == 1 ? 2 : 1;
+    id[i] = worlds_add(s.world, &def);
+  }
+  const th_vec3 at = {2, 8, 0}, east = {1, 0, 0};
+  const th_agent_filter others = {.except = id[0]}, first_layer = {.except = id[0], .layers = 1}, gone = {{9, 9, 9}, 0};
+  float distance;
+  assert_int_equal(th_world_within(s.world, at, 5, NULL, found, 3), 3);
+  assert_int_equal(th_world_within(s.world, at, 5, &gone, found, 3), 3);
+  assert_int_equal(th_world_within(s.world, at, 5, &others, found, 3), 2);
+  assert_true(th_same_agent(found[0], id[1]) && th_same_agent(found[1], id[2]));
+  assert_int_equal(th_world_within(s.world, at, 5, &first_layer, found, 3), 1);
+  assert_true(th_same_agent(th_world_nearest(s.world, at, 5, NULL), id[0]));
+  assert_true(th_same_agent(th_world_nearest(s.world, at, 5, &others), id[1]));
+  assert_true(th_same_agent(th_world_nearest(s.world, at, 5, &first_layer), id[2]));
+  assert_true(th_same_agent(th_world_ray(s.world, at, east, 5, NULL, &distance), id[0]) && distance == 0.0f);
+  assert_true(th_same_agent(th_world_ray(s.world, at, east, 5, &others, &distance), id[1]));
+  assert_true(fabsf(distance - 0.8f) < 1e-4f);
+  assert_true(th_same_agent(th_world_ray(s.world, at, east, 5, &first_layer, &distance), id[2]));
+  assert_true(fabsf(distance - 1.8f) < 1e-4f);
   worlds_end(s.world, s.ground);
 }
 
@@ -130,7 +160,7 @@ static void nearest_is_the_nearest(void **state) {
       best = square_at(&a, i, x, y);
       expected = a.id[i].index;
     }
-    assert_int_equal(th_world_nearest(s.world, (th_vec3){x, y, 0}, reach).index, expected);
+    assert_int_equal(th_world_nearest(s.world, (th_vec3){x, y, 0}, reach, NULL).index, expected);
   }
   worlds_end(s.world, s.ground);
 }
@@ -149,7 +179,7 @@ static void rays_hit_the_first_body(void **state) {
     th_vec2 d = {cosf(angle), sinf(angle)};
     if (th_ground_locate(s.ground, from.x, from.y).cell == TH_NO_CELL) continue;
     th_agent_id hit =
-        th_world_ray(s.world, (th_vec3){from.x, from.y, 1}, (th_vec3){3 * d.x, 3 * d.y, 1}, length, &distance);
+        th_world_ray(s.world, (th_vec3){from.x, from.y, 1}, (th_vec3){3 * d.x, 3 * d.y, 1}, length, NULL, &distance);
     float wall = th_ground_ray(s.ground, (th_place){0, from.x, from.y}, (th_vec2){d.x, d.y}, length).distance,
           best = INFINITY;
     for (float t = 0.0f; t < length && best == INFINITY; t += 0.002f)
@@ -208,6 +238,7 @@ int main(void) {
       cmocka_unit_test(within_finds_many),
       cmocka_unit_test(within_finds_all_after_changes),
       cmocka_unit_test(wrong_numbers_find_nobody),
+      cmocka_unit_test(a_filter_leaves_agents_out),
       cmocka_unit_test(nearest_is_the_nearest),
       cmocka_unit_test(rays_hit_the_first_body),
       cmocka_unit_test(paths_lead_to_goals),

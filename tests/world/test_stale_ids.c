@@ -79,6 +79,7 @@ CALL(agent_def) { return NO_RESULT(!th_world_agent_def(g->world, g->agent, &(th_
 CALL(set_user) { return th_world_set_user(g->world, g->agent, quiet), NO_RESULT(true); }
 CALL(set_speed) { return RESULT(th_world_set_speed(g->world, g->agent, 1.0f, error)); }
 CALL(set_speed_max) { return RESULT(th_world_set_speed_max(g->world, g->agent, 2.0f, error)); }
+CALL(set_velocity) { return RESULT(th_world_set_velocity(g->world, g->agent, (th_vec3){1, 0, 0}, error)); }
 CALL(set_radius) { return RESULT(th_world_set_radius(g->world, g->agent, 0.3f, error)); }
 CALL(set_layers) { return RESULT(th_world_set_layers(g->world, g->agent, 2, 2, error)); }
 CALL(set_params) { return RESULT(th_world_set_params(g->world, g->agent, NULL, error)); }
@@ -142,7 +143,7 @@ typedef struct row {
 static const row rows[] = {
     V(remove_agent, AGENT), V(agent_point, AGENT), V(agent_previous, AGENT), V(agent_velocity, AGENT),
     V(agent_heading, AGENT), V(agent_state, AGENT), V(agent_stop, AGENT), V(agent_user, AGENT), V(agent_def, AGENT),
-    V(set_user, AGENT), R(set_speed, AGENT), R(set_speed_max, AGENT), R(set_radius, AGENT), R(set_layers, AGENT),
+    V(set_user, AGENT), R(set_speed, AGENT), R(set_speed_max, AGENT), R(set_velocity, AGENT), R(set_radius, AGENT), R(set_layers, AGENT),
     R(set_params, AGENT), R(set_external, AGENT), R(set_guide, AGENT | GUIDE), R(set_goal, AGENT | GOAL),
     R(set_route, AGENT | GOAL), R(place_agent, AGENT), R(drive_agent, AGENT), R(change_agent, AGENT | GOAL | GUIDE),
     R(add_agent, GOAL | GUIDE), R(add_source, GOAL | GUIDE), V(goal_def, GOAL), V(remove_goal, GOAL),
@@ -224,7 +225,7 @@ static void ids_carry_the_tag_of_their_world(void **state) {
   th_agent_def def;
   assert_true(th_world_agent_def(s.world, a.id[th_world_row(s.world, s.agent)], &def));
   assert_int_equal(def.route[0].goal.tag, 9);
-  assert_int_equal(th_world_nearest(s.world, (th_vec3){3, 3, 0}, 50).tag, 9);
+  assert_int_equal(th_world_nearest(s.world, (th_vec3){3, 3, 0}, 50, NULL).tag, 9);
   uint32_t count;
   const th_event *event = th_world_events(s.world, &count);
   for (uint32_t i = 0; i < count; i++) assert_true(th_world_has_agent(s.world, event[i].agent));

@@ -11,6 +11,8 @@
 #include "io/recording/mark.h"
 #include "paths/goal_field.h"
 
+enum { MAX_MARKS = 64 }; /* of a goal of several lines */
+
 typedef struct layout {
   const th_mesh *mesh;
   float *value;
@@ -55,8 +57,8 @@ static void fill_left(const th_goal_path *goal_path, layout *s) {
 static th_result draw(const th_goal_path *goal_path, const th_options *options, layout *s, th_mesh_figure_def *def,
                       const char *file, th_error *error) {
   const th_scene_goal *goal = &goal_path->scene->goal[goal_path->goal];
-  th_mesh_figure_mark mark;
-  th_mesh_mark spot;
+  th_mesh_figure_mark mark[MAX_MARKS];
+  th_mesh_mark spot[MAX_MARKS];
   char note[120];
   snprintf(note, sizeof note, "to %s", goal->name);
   def->title = goal_path->scene->name;
@@ -80,10 +82,12 @@ static th_result draw(const th_goal_path *goal_path, const th_options *options, 
     fill_left(goal_path, s);
   }
   const th_shape shape = th_cli_goal_shape(goal);
-  if (!def->cell && th_mesh_mark_of(goal_path->ground, "goal", goal->name, &shape, &spot)) {
-    mark = (th_mesh_figure_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
-    def->mark = &mark;
-    def->mark_count = 1;
+  def->mark = mark;
+  for (uint32_t n = 0; n < th_mesh_mark_parts(&shape) && def->mark_count < MAX_MARKS && !def->cell; n++) {
+    const th_shape part = th_mesh_mark_part(&shape, n);
+    th_mesh_mark *at = &spot[def->mark_count];
+    if (!th_mesh_mark_of(goal_path->ground, "goal", goal->name, &part, at)) continue;
+    mark[def->mark_count++] = (th_mesh_figure_mark){at->kind, at->name, at->face, at->point, at->radius};
   }
   th_result result = th_mesh_figure_write(def, file, error);
   def->mark = NULL; /* it was ours */

@@ -68,8 +68,7 @@ static void mark_shape(marker *m, const th_shape *shape) {
   if (shape->kind == TH_SHAPE_DISC || shape->kind == TH_SHAPE_POLYGON) mark_area(m, shape);
   if (m->any) return;
   if (shape->kind == TH_SHAPE_LINE || shape->kind == TH_SHAPE_POLYGON) {
-    for (uint32_t n = 1; n < shape->count; n++) mark_segment(m, p[n - 1], p[n]);
-    if (shape->kind == TH_SHAPE_POLYGON) mark_segment(m, p[shape->count - 1], p[0]);
+    for (uint32_t n = 0, a, b; th_shape_side(shape, n, &a, &b); n++) mark_segment(m, p[a], p[b]);
   } else {
     mark_cell(m, floor(raster_i(m->ground, (double)p[0].x)), floor(raster_j(m->ground, (double)p[0].y)));
   }

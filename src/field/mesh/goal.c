@@ -56,8 +56,7 @@ static bool mark_segment(th_mesh_field_build *d, uint32_t a, uint32_t b) {
 static bool mark_outline(th_mesh_field_build *d) {
   const th_shape *s = &d->def->goal;
   bool any = false;
-  for (uint32_t n = 1; n < s->count; n++) any |= mark_segment(d, n - 1, n);
-  if (s->kind == TH_SHAPE_POLYGON) any |= mark_segment(d, s->count - 1, 0);
+  for (uint32_t n = 0, a, b; th_shape_side(s, n, &a, &b); n++) any |= mark_segment(d, a, b);
   return any;
 }
 

@@ -53,7 +53,7 @@ static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place 
   uint64_t sum = mixed(TH_FNV1A_BEGIN, number, sizeof number);
   const th_shape *s = q->shape;
   if (!s) return sum;
-  const int32_t kind[4] = {(int32_t)s->kind, (int32_t)s->count, s->level, s->any_z};
+  const int32_t kind[4] = {(int32_t)s->kind, (int32_t)s->count, s->level, (int32_t)th_shape_flags(s)};
   sum = mixed(sum, kind, sizeof kind);
   sum = mixed(sum, &s->radius, sizeof s->radius);
   return mixed(sum, th_shape_points(s), sizeof(th_vec3) * s->count);

@@ -41,6 +41,7 @@ static th_vec3 nearest_on_shape(const th_shape *shape, th_vec3 p) {
   if (closed && th_shape_holds(shape, (double)p.x, (double)p.y, (double)p.z)) return p;
   th_vec3 best = at[0];
   for (uint32_t i = closed ? 0 : 1; i < shape->count; i++) {
+    if (shape->apart && i % 2 == 0) continue; /* between two lines */
     th_vec3 on = nearest_on_segment(at[i ? i - 1 : shape->count - 1], at[i], p);
     if (th_tree_apart(on, p) < th_tree_apart(best, p)) best = on;
   }

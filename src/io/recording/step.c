@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "geometry/shape.h"
 #include "io/recording/mark.h"
 #include "io/recording/recording.h"
 #include "throng/ground.h"
@@ -46,6 +47,17 @@ th_result th_recording_step(th_recording *recording, const th_world *world, th_e
   return result;
 }
 
+uint32_t th_mesh_mark_parts(const th_shape *shape) { return shape->apart ? shape->count / 2 : 1; }
+
+th_shape th_mesh_mark_part(const th_shape *shape, uint32_t n) {
+  th_shape part = *shape;
+  if (!shape->apart) return part;
+  part.point = th_shape_points(shape) + 2 * (size_t)n;
+  part.count = 2;
+  part.apart = false;
+  return part;
+}
+
 bool th_mesh_mark_of(const th_ground *ground, const char *kind, const char *name, const th_shape *shape,
                      th_mesh_mark *mark) {
   double sum[3] = {0, 0, 0}, reach = (double)shape->radius;
@@ -71,8 +83,12 @@ bool th_mesh_mark_of(const th_ground *ground, const char *kind, const char *name
 
 th_result th_recording_mark(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
                             const th_ground *ground, th_error *error) {
-  th_mesh_mark mark;
   th_result result = th_recording_shape(recording, kind, name, shape, error);
-  if (result != TH_OK || !ground || !th_ground_mesh(ground)) return result;
-  return th_mesh_mark_of(ground, kind, name, shape, &mark) ? th_recording_spot(recording, &mark, error) : TH_OK;
+  if (!ground || !th_ground_mesh(ground)) return result;
+  for (uint32_t n = 0; n < th_mesh_mark_parts(shape) && result == TH_OK; n++) {
+    const th_shape part = th_mesh_mark_part(shape, n);
+    th_mesh_mark mark;
+    if (th_mesh_mark_of(ground, kind, name, &part, &mark)) result = th_recording_spot(recording, &mark, error);
+  }
+  return result;
 }

@@ -222,14 +222,16 @@ static char *shape_wkt(const th_env *env, const th_shape *shape) {
   if (shape_points(&plan, shape)) {
     if (shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_LINE) {
       th_text out = {.allocator = env->allocator};
-      th_text_append(&out, shape->kind == TH_SHAPE_POINT ? "POINT (" : "LINESTRING (");
+      th_text_append(&out, shape->kind == TH_SHAPE_POINT ? "POINT ("
+                           : shape->apart                ? "MULTILINESTRING (("
+                                                         : "LINESTRING (");
       for (uint32_t k = 0; k < plan.point_count; k++) {
-        th_text_append(&out, k ? ", " : "");
+        th_text_append(&out, !k ? "" : shape->apart && k % 2 == 0 ? "), (" : ", ");
         th_text_append_float(&out, plan.point[k].x);
         th_text_append(&out, " ");
         th_text_append_float(&out, plan.point[k].y);
       }
-      th_text_append(&out, ")");
+      th_text_append(&out, shape->apart ? "))" : ")");
       wkt = th_text_finish(&out);
     } else if (th_floor_plan_wkt(&plan, &wkt, NULL) != TH_OK) {
       wkt = NULL;

@@ -34,6 +34,7 @@ typedef enum th_key_kind {
   TH_KEY_MAKE,       /* void *, by the parameter table of made surfaces */
   TH_KEY_POINT,      /* th_shape: [x, y] */
   TH_KEY_LINE,       /* th_shape: [[x, y], ...] */
+  TH_KEY_LINES,      /* th_shape: [[[x, y], [x, y]], ...] */
   TH_KEY_DISC,       /* th_shape: {centre, radius}; with TH_KEY_CORNERS turned into a polygon */
   TH_KEY_EVERYWHERE, /* th_shape: true; a disc of infinite radius */
   TH_KEY_POLYGON,    /* th_shape: [[x, y], ...] */

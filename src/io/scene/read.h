@@ -74,6 +74,7 @@ th_result th_read_make_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_point_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_line_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_lines_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_disc_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read);

@@ -68,6 +68,9 @@ static json_t *triple_of(const th_key *key) {
 static json_t *point_of(const th_key *key) { return (void)key, reference("point"); }
 static json_t *points_of(const th_key *key) { return pairs((uint32_t)key->min, 0); }
 static json_t *line_of(const th_key *key) { return (void)key, pairs(2, 0); }
+static json_t *lines_of(const th_key *key) {
+  return json_pack("{s:s, s:o, s:i}", "type", "array", "items", ((void)key, pairs(2, 2)), "minItems", 1);
+}
 static json_t *polygon_of(const th_key *key) { return (void)key, pairs(3, 0); }
 static json_t *rectangle_of(const th_key *key) { return (void)key, pairs(2, 2); }
 static json_t *bool_of(const th_key *key) { return (void)key, typed("boolean"); }
@@ -154,7 +157,8 @@ static json_t *of_key(const th_key *key) {
       [TH_KEY_ROUTE] = route_of,     [TH_KEY_MODEL] = model_of,         [TH_KEY_PARAMS] = params_of,
       [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,         [TH_KEY_POINT] = point_of,
       [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,           [TH_KEY_EVERYWHERE] = true_of,
-      [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of, [TH_KEY_TRIPLE] = triple_of};
+      [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of, [TH_KEY_TRIPLE] = triple_of,
+      [TH_KEY_LINES] = lines_of};
   return of_kind[key->kind](key);
 }
 

@@ -135,6 +135,40 @@ th_result th_read_line_key(th_scene_reader *reader, const th_read *read) {
   return read_shape(reader, read, TH_SHAPE_LINE, 2);
 }
 
+/* One of several lines. */
+static th_result read_two(th_scene_reader *reader, const json_t *line, th_vec3 point[2], bool *deep) {
+  char found[TH_FOUND];
+  if (json_array_size(line) != 2)
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected two points [[x, y], [x, y]], found %s of %zu",
+                          th_reader_found(line, found), json_array_size(line));
+  for (size_t k = 0; k < 2; k++) {
+    size_t mark = th_reader_enter_index(reader, k);
+    th_result result = read_point(reader, json_array_get(line, k), &point[k], deep);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
+th_result th_read_lines_key(th_scene_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  const size_t lines = json_array_size(read->value);
+  bool deep = false;
+  if (!lines || lines > UINT32_MAX / 2)
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of lines [[x, y], [x, y]], found %s of %zu",
+                          th_reader_found(read->value, found), lines);
+  th_vec3 *point = take_points(reader, 2 * lines);
+  if (!point) return th_reader_fail_memory(reader);
+  for (size_t n = 0; n < lines; n++) {
+    size_t mark = th_reader_enter_index(reader, n);
+    th_result result = read_two(reader, json_array_get(read->value, n), &point[2 * n], &deep);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  const th_shape shape = {.kind = TH_SHAPE_LINE, .count = (uint32_t)(2 * lines), .any_z = !deep, .apart = true};
+  return keep_shape(read, &shape, point);
+}
+
 th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read) {
   return read_shape(reader, read, TH_SHAPE_POLYGON, 3);
 }

@@ -36,7 +36,7 @@
 /* ---------------------------------------------------------------- shapes */
 
 static const char *const area_one_of[] = {"rectangle", "polygon", "disc", "ball", "everywhere", NULL};
-static const char *const goal_one_of[] = {"point", "line", "rectangle", "polygon", "disc", NULL};
+static const char *const goal_one_of[] = {"point", "line", "lines", "rectangle", "polygon", "disc", NULL};
 
 #define SHAPE(n, k, f, t) \
   { n, k, 0, 0, LOW, HIGH, NULL, NULL, f, "m", t }
@@ -51,6 +51,7 @@ static const th_key area_shape[] = {
 static const th_key goal_shape[] = {
     SHAPE("point", TH_KEY_POINT, 0, "one point"),
     SHAPE("line", TH_KEY_LINE, 0, "two or more points of a polyline"),
+    SHAPE("lines", TH_KEY_LINES, 0, "one or more lines of two points each: everybody goes to the nearest of them"),
     SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
     SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
     SHAPE("disc", TH_KEY_DISC, 0, "centre and radius"),

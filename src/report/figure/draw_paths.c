@@ -152,12 +152,11 @@ static uint32_t first_from(const th_tracks *tracks, const th_track *track, doubl
   return lo;
 }
 
-/* Samples of a track that a figure shows: all, or the trail before `time`. */
+/* Samples of a track that a figure shows: all up to `time`, or the trail before it. */
 static void shown(const th_scene_view *view, const th_track *track, uint32_t *from, uint32_t *to) {
   const th_tracks *tracks = view->def->tracks;
-  *from = track->first, *to = track->first + track->count;
-  if (!(view->def->trail > 0.0)) return;
-  *from = first_from(tracks, track, (view->time - view->def->trail) * tracks->fps);
+  *from = track->first;
+  if (view->def->trail > 0.0) *from = first_from(tracks, track, (view->time - view->def->trail) * tracks->fps);
   *to = first_from(tracks, track, floor(view->time * tracks->fps + 1e-6) + 1.0);
 }
 

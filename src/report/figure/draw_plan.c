@@ -193,15 +193,15 @@ typedef struct label_box {
   double x, top, bottom;
 } label_box;
 
-static label_box box_of(const th_scene_view *view, const th_mark *mark) {
+static label_box box_of(const th_scene_view *view, const th_vec2 *point, uint32_t count) {
   label_box box = {0.0, INFINITY, -INFINITY};
-  for (uint32_t k = 0; k < mark->plan.point_count; k++) {
-    double y = th_page_map_y(&view->map, mark->plan.point[k].y);
-    box.x += th_page_map_x(&view->map, mark->plan.point[k].x) / mark->plan.point_count;
+  for (uint32_t k = 0; k < count; k++) {
+    double y = th_page_map_y(&view->map, point[k].y);
+    box.x += th_page_map_x(&view->map, point[k].x) / count;
     box.top = fmin(box.top, y);
     box.bottom = fmax(box.bottom, y);
   }
-  if (mark->plan.point_count == 1) box.top -= 9.0 * view->canvas->unit, box.bottom += 9.0 * view->canvas->unit;
+  if (count == 1) box.top -= 9.0 * view->canvas->unit, box.bottom += 9.0 * view->canvas->unit;
   return box;
 }
 
@@ -238,12 +238,11 @@ static void draw_name(cairo_t *cr, const char *name, double x, double y, double 
 }
 
 /* The name is placed above its mark, below it where there is no space, or beside its upper end. */
-static void draw_label(const th_scene_view *view, const th_mark *mark, label_list *list) {
-  if (!mark->name[0] || mark->plan.point_count == 0 || list->count == MAX_LABELS) return;
+static void draw_label(const th_scene_view *view, const char *name, label_box at, label_list *list) {
+  if (!name[0] || list->count == MAX_LABELS) return;
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit, size = 17.0 * unit;
-  label_box at = box_of(view, mark);
-  double half = th_canvas_text_width(cr, size, false, mark->name) / 2.0, x = at.x, y = at.top - 8.0 * unit;
+  double half = th_canvas_text_width(cr, size, false, name) / 2.0, x = at.x, y = at.top - 8.0 * unit;
   double highest = th_page_map_y(&view->map, view->map.upper.y), lowest = th_page_map_y(&view->map, view->map.lower.y);
   if (y - size < highest) y = at.bottom + 1.25 * size;
   if (y > lowest - 4.0 * unit) {
@@ -257,7 +256,15 @@ static void draw_label(const th_scene_view *view, const th_mark *mark, label_lis
   if (!find_space(list, box)) return;
   for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];
   list->count++;
-  draw_name(cr, mark->name, x - half, box[3] - 0.3 * size, unit);
+  draw_name(cr, name, x - half, box[3] - 0.3 * size, unit);
+}
+
+/* Each part of a mark has its name, as each of several exits; holes have none. */
+static void label_mark(const th_scene_view *view, const th_mark *mark, label_list *list) {
+  for (uint32_t k = 0; k < mark->plan.ring_count; k++) {
+    const th_ring *ring = &mark->plan.ring[k];
+    if (!ring->hole) draw_label(view, mark->name, box_of(view, mark->plan.point + ring->first, ring->count), list);
+  }
 }
 
 /* Goals first: their names have priority where names overlap. */
@@ -265,5 +272,5 @@ void th_draw_labels(const th_scene_view *view) {
   label_list list = {.count = 0};
   for (int goals = 1; goals >= 0; goals--)
     for (uint32_t k = 0; mark_at(view, k); k++)
-      if ((strcmp(mark_at(view, k)->kind, "goal") == 0) == (goals == 1)) draw_label(view, mark_at(view, k), &list);
+      if ((strcmp(mark_at(view, k)->kind, "goal") == 0) == (goals == 1)) label_mark(view, mark_at(view, k), &list);
 }

@@ -147,10 +147,10 @@ static void colour_by_kind(shown *s) {
   agents->kind_count = tracks->population_count;
 }
 
-/* Paths of all agents, or of their last seconds; of very many agents every n-th. */
+/* Paths of all agents up to the time of the figure, or of their last seconds; of very many agents every n-th. */
 static void add_trails(shown *s) {
   const th_tracks *tracks = s->def->tracks;
-  double last = s->def->trail > 0 ? s->time * tracks->fps : INFINITY,
+  double last = s->time * tracks->fps + 1e-6,
          first = s->def->trail > 0 ? (s->time - s->def->trail) * tracks->fps : -INFINITY;
   uint32_t count = 0, every = tracks->track_count / MAX_TRAILS + 1;
   for (uint32_t t = 0; t < tracks->track_count; t += every) {

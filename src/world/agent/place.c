@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
@@ -67,6 +68,21 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
     rows->hx[row] = heading.x / length;
     rows->hy[row] = heading.y / length;
   }
+  return TH_OK;
+}
+
+th_result th_world_set_velocity(th_world *world, th_agent_id agent, th_vec3 velocity, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  uint32_t row;
+  th_result result = th_agent_find(world, agent, "th_world_set_velocity", &row, error);
+  if (!result) result = th_world_idle(world, "th_world_set_velocity", error);
+  if (!result) result = th_agent_check_number("velocity", th_length3(velocity), 0.0f, TH_MAX_SPEED, error);
+  if (result) return result;
+  th_rows *rows = &world->rows;
+  const th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+  const th_vec2 along = th_ground_to_cell(world->ground, place, velocity);
+  rows->vx[row] = rows->walk_vx[row] = along.x;
+  rows->vy[row] = rows->walk_vy[row] = along.y;
   return TH_OK;
 }
 

@@ -95,7 +95,7 @@ static void draw_neighbours(const th_pen *pen, uint32_t row) {
   if (!(need->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST))) return;
   uint32_t wanted = need->see & TH_SEE_NEAREST ? need->nearest : NEIGHBOURS;
   uint32_t most = 1 + (wanted < NEIGHBOURS ? wanted : NEIGHBOURS);
-  uint32_t count = th_world_within(world, th_row_point(world, row), need->reach, near, most);
+  uint32_t count = th_world_within(world, th_row_point(world, row), need->reach, NULL, near, most);
   for (uint32_t k = 0; k < count && k < most; k++) {
     uint32_t other = world->row_of[near[k].index - 1];
     if (other != row) line_to(pen, row, place_of(pen, other));

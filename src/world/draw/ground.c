@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "geometry/shape.h"
 #include "world/draw/pen.h"
 
 th_draw th_default_draw(void) { return (th_draw){.parts = TH_DRAW_ALL, .lift = 0.02f, .field_reach = 1.0f}; }
@@ -124,9 +125,8 @@ static th_place goal_place(const th_pen *pen, const th_shape *shape, uint32_t k)
 }
 
 static void draw_outline(const th_pen *pen, const th_shape *shape) {
-  uint32_t lines = shape->kind == TH_SHAPE_POLYGON ? shape->count : shape->count - 1;
-  for (uint32_t k = 0; k < lines; k++) {
-    th_place a = goal_place(pen, shape, k), b = goal_place(pen, shape, (k + 1) % shape->count);
+  for (uint32_t k = 0, from, to; th_shape_side(shape, k, &from, &to); k++) {
+    th_place a = goal_place(pen, shape, from), b = goal_place(pen, shape, to);
     if (a.cell == TH_NO_CELL || b.cell == TH_NO_CELL) continue;
     th_pen_line(pen, th_pen_point(pen, a, (th_vec2){0.0f, 0.0f}), th_pen_point(pen, b, (th_vec2){0.0f, 0.0f}));
   }

@@ -39,7 +39,7 @@ static void add_ids(th_hash *hash, const th_ids *ids) {
 }
 
 static void add_shape(th_hash *hash, const th_shape *shape) {
-  const uint32_t key[4] = {shape->kind, shape->count, (uint32_t)shape->level, shape->any_z};
+  const uint32_t key[4] = {shape->kind, shape->count, (uint32_t)shape->level, th_shape_flags(shape)};
   th_hash_u32(hash, key, 4);
   th_hash_float(hash, &shape->radius, 1);
   if (shape->count) th_hash_float(hash, &th_shape_points(shape)->x, 3 * (size_t)shape->count);

@@ -144,7 +144,7 @@ bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shap
   TH_READ(reader, found.radius);
   TH_READ(reader, found.level);
   found.kind = (th_shape_kind)key[0];
-  found.any_z = key[2] != 0;
+  th_shape_set_flags(&found, key[2]);
   const void *point = th_bytes_in_place(reader, sizeof(th_vec3) * (size_t)key[1]);
   if (!point || !key[1]) return point;
   found.count = key[1];

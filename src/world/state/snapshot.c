@@ -65,7 +65,7 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
 }
 
 static void write_shape(th_byte_writer *writer, const th_shape *shape) {
-  const uint32_t key[3] = {shape->kind, shape->count, shape->any_z};
+  const uint32_t key[3] = {shape->kind, shape->count, th_shape_flags(shape)};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);

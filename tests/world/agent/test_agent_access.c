@@ -149,6 +149,39 @@ static void agents_that_wait_or_have_arrived_stay_so(void **state) {
   end(&twin);
 }
 
+/* Pushed sideways it walks on sideways until its acceleration has turned it; without a limit it forgets at once. */
+static void a_push_lasts_as_long_as_the_acceleration_allows(void **state) {
+  (void)state;
+  for (int limited = 0; limited < 2; limited++) {
+    stage s;
+    begin(&s);
+    th_agent_def def = tourist(&s, 3, 3);
+    def.acceleration_max = limited ? 2.0f : INFINITY;
+    th_agent_id id = worlds_add(s.world, &def);
+    worlds_steps(s.world, 8);
+    const th_vec3 before = th_world_agent_velocity(s.world, id), heading = th_world_agent_heading(s.world, id);
+    const th_vec3 push = {-before.y, before.x, 0.0f};
+    assert_true(hypotf(before.x, before.y) > 1.0f);
+    OK(th_world_set_velocity(s.world, id, push, &error));
+    th_vec3 now = th_world_agent_velocity(s.world, id), kept = th_world_agent_heading(s.world, id);
+    assert_true(now.x == push.x && now.y == push.y);
+    assert_true(kept.x == heading.x && kept.y == heading.y);
+    worlds_steps(s.world, 1);
+    now = th_world_agent_velocity(s.world, id);
+    float along = (now.x * push.x + now.y * push.y) / (push.x * push.x + push.y * push.y);
+    if (!(limited ? along > 0.7f : fabsf(along) < 0.1f))
+      fail_msg("limit %d: %g of the push is left", limited, (double)along);
+    REFUSED(s.world, th_world_set_velocity(s.world, id, (th_vec3){101.0f, 0.0f, 0.0f}, &error), TH_ERROR_RANGE,
+            "velocity");
+    REFUSED(s.world, th_world_set_velocity(s.world, id, (th_vec3){NAN, 0.0f, 0.0f}, &error), TH_ERROR_RANGE,
+            "velocity");
+    th_world_advise(s.world);
+    REFUSED(s.world, th_world_set_velocity(s.world, id, push, &error), TH_ERROR_STATE, "th_world_set_velocity");
+    th_world_integrate(s.world);
+    end(&s);
+  }
+}
+
 static void a_wider_body_gets_a_field_of_its_own(void **state) {
   (void)state;
   stage s;
@@ -405,6 +438,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_set_as_it_was_leaves_no_trace),
       cmocka_unit_test(agents_that_wait_or_have_arrived_stay_so),
+      cmocka_unit_test(a_push_lasts_as_long_as_the_acceleration_allows),
       cmocka_unit_test(a_wider_body_gets_a_field_of_its_own),
       cmocka_unit_test(an_explorer_keeps_what_it_knows),
       cmocka_unit_test(a_route_that_is_given_starts_where_it_says),

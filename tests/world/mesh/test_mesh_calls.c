@@ -111,8 +111,8 @@ static void queries_are_in_space(void **state) {
       if (apart < min) min = apart, nearest = a.id[i].index;
     }
     th_agent_id found[300];
-    assert_int_equal(th_world_within(world, p, reach, found, 300), expected);
-    assert_int_equal(th_world_nearest(world, p, reach).index, expected ? nearest : 0);
+    assert_int_equal(th_world_within(world, p, reach, NULL, found, 300), expected);
+    assert_int_equal(th_world_nearest(world, p, reach, NULL).index, expected ? nearest : 0);
     if (expected) assert_int_equal(found[0].index, nearest);
   }
   /* a quarter of a great circle to the pole */
@@ -138,14 +138,17 @@ static void rays_run_along_the_surface(void **state) {
   add_at(world, (th_vec3){-10, 0, 0}, NOWHERE);
   float distance;
   th_vec3 up = {0, 0, 1}, inwards = {-1, 0, 0}, from = {10, 0, 0};
-  assert_int_equal(th_world_ray(world, from, up, 20.0f, &distance).index, ahead.index);
+  assert_int_equal(th_world_ray(world, from, up, 20.0f, NULL, &distance).index, ahead.index);
   assert_true(fabsf(distance - (15.7f - 0.2f)) < 0.3f);
-  assert_int_equal(th_world_ray(world, from, up, 10.0f, &distance).index, 0);
+  assert_int_equal(th_world_ray(world, from, up, 10.0f, NULL, &distance).index, 0);
   assert_true(fabsf(distance - 10.0f) < 1e-3f);
+  const th_agent_filter others = {.except = ahead};
+  assert_int_equal(th_world_ray(world, from, up, 40.0f, &others, &distance).index, 2);
+  assert_int_equal(th_world_nearest(world, (th_vec3){0, 0, 10}, 30.0f, &others).index, 2);
   th_world_remove_agent(world, ahead);
-  assert_int_equal(th_world_ray(world, from, up, 40.0f, &distance).index, 2); /* on, over the pole */
+  assert_int_equal(th_world_ray(world, from, up, 40.0f, NULL, &distance).index, 2); /* on, over the pole */
   assert_true(fabsf(distance - (31.4f - 0.2f)) < 0.6f);
-  th_world_ray(world, from, inwards, 30.0f, &distance); /* no NaN, whatever is left of that direction */
+  th_world_ray(world, from, inwards, 30.0f, NULL, &distance); /* no NaN, whatever is left of that direction */
   assert_true(distance >= 0.0f && distance <= 30.0f);
   worlds_end(world, ground);
 
@@ -154,8 +157,29 @@ static void rays_run_along_the_surface(void **state) {
   make.inside = true;
   ground = mesh_grounds_make(&env, &make);
   world = worlds_make(ground, &env);
-  th_world_ray(world, (th_vec3){10, 0, 5}, up, 100.0f, &distance);
+  th_world_ray(world, (th_vec3){10, 0, 5}, up, 100.0f, NULL, &distance);
   assert_true(fabsf(distance - 15.0f) < 0.1f);
+  worlds_end(world, ground);
+}
+
+/* Only the part along the ground counts, and it is that of the push. */
+static void a_push_runs_along_the_surface(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = planet(&env);
+  th_world *world = worlds_make(ground, &env);
+  th_agent_id id = add_at(world, (th_vec3){10, 0, 0}, NOWHERE);
+  worlds_steps(world, 2);
+  const th_agents a = th_world_agents(world);
+  const th_vec3 n = th_ground_normal(ground, (th_place){a.cell[0], a.x[0], a.y[0]}), push = {1.0f, 0.5f, 2.0f};
+  const float out = push.x * n.x + push.y * n.y + push.z * n.z;
+  OK(th_world_set_velocity(world, id, push, &error));
+  const th_vec3 v = th_world_agent_velocity(world, id);
+  assert_true(fabsf(v.x - (push.x - out * n.x)) < 1e-4f && fabsf(v.y - (push.y - out * n.y)) < 1e-4f);
+  assert_true(fabsf(v.z - (push.z - out * n.z)) < 1e-4f);
+  th_world_step(world);
+  assert_true(th_world_agent_point(world, id).z > 0.02f);
   worlds_end(world, ground);
 }
 
@@ -416,6 +440,7 @@ int main(void) {
       cmocka_unit_test(sources_of_scenes_emit_on_meshes),
       cmocka_unit_test(queries_are_in_space),
       cmocka_unit_test(rays_run_along_the_surface),
+      cmocka_unit_test(a_push_runs_along_the_surface),
       cmocka_unit_test(a_host_moves_bodies_in_space),
       cmocka_unit_test(links_reach_over_the_surface),
       cmocka_unit_test(v_comes_back_turned_by_the_angle_defect),

@@ -24,7 +24,7 @@ static bool add(th_world *world, th_vec3 p, th_goal_id goal, float radius) {
 static void check(const th_world *world, th_vec3 p, float reach, uint64_t seed) {
   static th_agent_id found[MAX];
   th_agents a = th_world_agents(world);
-  uint32_t expected = 0, nearest = 0, count = th_world_within(world, p, reach, found, MAX);
+  uint32_t expected = 0, nearest = 0, count = th_world_within(world, p, reach, NULL, found, MAX);
   float min = INFINITY;
   for (uint32_t i = 0; i < a.count; i++) {
     float apart = mesh_grounds_apart(mesh_grounds_at(world, i), p);
@@ -37,8 +37,8 @@ static void check(const th_world *world, th_vec3 p, float reach, uint64_t seed) 
     assert_true(mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k])), p) + 1e-5f >=
                 mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k - 1])), p));
   if (expected) assert_int_equal(found[0].index, nearest);
-  assert_int_equal(th_world_nearest(world, p, INFINITY).index, nearest);
-  assert_int_equal(th_world_nearest(world, p, reach).index, expected ? nearest : 0);
+  assert_int_equal(th_world_nearest(world, p, INFINITY, NULL).index, nearest);
+  assert_int_equal(th_world_nearest(world, p, reach, NULL).index, expected ? nearest : 0);
 }
 
 /* The walk looks at some of all agents only: it is local. */
