@@ -174,6 +174,11 @@ static inline th_result random_people(random_world *r, uint64_t *s, th_error *er
     th_goal_def goal = worlds_point_def_at(random_point(r, s));
     goal.field = kinds[worlds_below(s, 3)];
     goal.blend = 0.5f;
+    if (worlds_below(s, 4) == 0) { /* two exits */
+      const th_vec3 a = random_point(r, s), b = random_point(r, s);
+      goal.shape = (th_shape){.kind = TH_SHAPE_LINE, .count = 4, .apart = true, .own = {a, a, b, b}};
+      goal.shape.own[1].y += 0.5f, goal.shape.own[3].y += 0.5f;
+    }
     th_result result = th_world_add_goal(r->world, &goal, &r->goal[k], error);
     if (result != TH_OK) return result;
   }
@@ -282,6 +287,10 @@ static inline void random_someone(random_world *r, uint64_t *s, uint32_t call) {
   if (call == 1) th_world_change_agent(r->world, id, &def, NULL);
   if (call == 2) th_world_remove_agent(r->world, id);
   if (call == 3) th_world_set_goal(r->world, id, r->goal[worlds_below(s, RANDOM_GOALS)], NULL);
+  if (call == 10 && th_world_agent_def(r->world, id, &def)) {
+    const float angle = worlds_in(s, 0, 6.28f), speed = worlds_in(s, 0, def.speed_max);
+    th_world_set_velocity(r->world, id, (th_vec3){speed * cosf(angle), speed * sinf(angle), 0.0f}, NULL);
+  }
 }
 
 /* At most one call; a function of seed, step and state. */
@@ -291,7 +300,7 @@ static inline void random_call(random_world *r) {
   uint32_t call = worlds_below(&s, 60);
   th_agent_def def = random_agent(r, &s);
   th_shape shape = {.kind = TH_SHAPE_POINT, .point = &def.point, .count = 1};
-  if (call < 4) random_someone(r, &s, call);
+  if (call < 4 || call == 10) random_someone(r, &s, call);
   if (call == 4 || call == 5) random_door(r, call == 4);
   if (call == 6) random_obstacle(r, &s);
   if (call == 7) th_world_move_goal(r->world, r->goal[worlds_below(&s, RANDOM_GOALS)], &shape, NULL);

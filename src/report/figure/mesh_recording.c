@@ -292,8 +292,8 @@ static void add_density(shown *s) {
     }
     s->density[v] = area > 0 ? (float)fmax(0.0, (double)s->density[v] / frames / area) : 0.0f;
   }
-  s->figure.value =
-      (th_mesh_figure_value){.vertex = s->density, .label = "agents / m2", .min = 0, .max = NAN, .middle = NAN};
+  s->figure.value = (th_mesh_figure_value){
+      .vertex = s->density, .label = "density [1/m\xC2\xB2]", .min = 0, .max = NAN, .middle = NAN};
 }
 
 static void add_spots(shown *s) {

@@ -182,6 +182,29 @@ static void a_push_lasts_as_long_as_the_acceleration_allows(void **state) {
   }
 }
 
+/* However hard it is pushed, and however slowly it brakes. */
+static void a_push_goes_through_no_wall(void **state) {
+  (void)state;
+  for (int k = 0; k < 16; k++) {
+    stage s;
+    begin(&s);
+    th_agent_def def = tourist(&s, 6, 8); /* walls from x = 7.9 to 8.1 between y = 5 and 11 */
+    def.acceleration_max = 1.0f;
+    th_agent_id id = worlds_add(s.world, &def);
+    worlds_steps(s.world, 3);
+    const float angle = 0.1f * (float)(k - 8);
+    const th_vec3 push = {99.9f * cosf(angle), 99.9f * sinf(angle), 0.0f};
+    OK(th_world_set_velocity(s.world, id, push, &error));
+    for (int n = 0; n < 20; n++) {
+      th_world_step(s.world);
+      const th_vec3 at = th_world_agent_point(s.world, id);
+      if (!(at.x < 7.9f))
+        fail_msg("push %d is through the wall after %d steps, at %g, %g", k, n + 1, (double)at.x, (double)at.y);
+    }
+    end(&s);
+  }
+}
+
 static void a_wider_body_gets_a_field_of_its_own(void **state) {
   (void)state;
   stage s;
@@ -439,6 +462,7 @@ int main(void) {
       cmocka_unit_test(what_is_set_as_it_was_leaves_no_trace),
       cmocka_unit_test(agents_that_wait_or_have_arrived_stay_so),
       cmocka_unit_test(a_push_lasts_as_long_as_the_acceleration_allows),
+      cmocka_unit_test(a_push_goes_through_no_wall),
       cmocka_unit_test(a_wider_body_gets_a_field_of_its_own),
       cmocka_unit_test(an_explorer_keeps_what_it_knows),
       cmocka_unit_test(a_route_that_is_given_starts_where_it_says),
