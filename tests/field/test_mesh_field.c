@@ -241,6 +241,38 @@ static void long_strip_has_a_way_everywhere(void **state) {
   th_soup_free(&soup);
 }
 
+/* Along the walls of a corridor people are led straight to the goal, not away from the wall. Nearer to it than a body
+ * gets, they are led out of the band. */
+static void distances_lead_along_walls(void **state) {
+  (void)state;
+  th_soup soup = th_soup_begin(NULL);
+  th_make_plane(&soup, 120, 8, 0.25, 0.25);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def);
+  th_solver *solver = solver_of(ground);
+  th_field *field = field_to_point(solver, def_of(TH_FIELD_GEODESIC), (th_vec3){1.0f, 1.0f, 0.0f});
+  double worst = 0.0;
+  for (uint32_t n = 0; n < 200; n++) {
+    const float x = 8.0f + 0.1f * (float)n, y = n % 2 ? 0.26f : 1.74f;
+    for (int depth = 0; depth < 2; depth++) {
+      const float at = depth ? (y < 1.0f ? 0.1f : 1.9f) : y;
+      const th_place place = th_ground_locate_at(ground, (th_vec3){x, at, 0.0f}, TH_ANY_LEVEL, 0.01f);
+      const th_field_gradient g = th_field_gradient_at(field, place);
+      const th_vec3 d = th_ground_to_space(ground, place, (th_vec2){g.dx, g.dy});
+      const double off =
+          asin((double)((1.0f - x) * d.y - (1.0f - at) * d.x) / hypot(1.0 - (double)x, 1.0 - (double)at));
+      if (!depth) worst = fmax(worst, fabs(off));
+      if (depth) assert_true(y < 1.0f ? d.y > 0.1f : d.y < -0.1f);
+    }
+  }
+  print_message("beside walls directions are off by up to %.2f degrees\n", worst * 57.29578);
+  assert_true(worst * 57.29578 < 1.5);
+  th_field_release(field);
+  th_solver_release(solver);
+  th_ground_release(ground);
+  th_soup_free(&soup);
+}
+
 static void blend_ends_are_the_two_kinds(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_NOISY, 2);
@@ -377,6 +409,7 @@ int main(void) {
                                      cmocka_unit_test(lanes_equal_scalar),
                                      cmocka_unit_test(sphere_paths_are_great_circles),
                                      cmocka_unit_test(long_strip_has_a_way_everywhere),
+                                     cmocka_unit_test(distances_lead_along_walls),
                                      cmocka_unit_test(everyone_arrives_harmonic),
                                      cmocka_unit_test(everyone_arrives_geodesic),
                                      cmocka_unit_test(everyone_arrives_blend)};

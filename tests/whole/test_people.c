@@ -67,6 +67,28 @@ static void bare_bodies_never_narrow(void **state) {
   worlds_end(world, ground);
 }
 
+/* Three who pass one after the other do not push somebody who stands in a corridor along it. */
+static void who_stands_steps_aside(void **state) {
+  (void)state;
+  for (int k = 0; k < 6; k++) {
+    const float width = 0.9f + 0.1f * (float)(k / 3);
+    log_capture h = {0};
+    th_env env = worlds_env(&h);
+    th_ground *ground = worlds_box(&env, 24.0f, width);
+    th_world *world = worlds_make(ground, &env);
+    th_agent_def def = th_default_person_def();
+    def.point = (th_vec3){6.0f, 0.5f * width + 0.1f * (float)(k % 3 - 1), 0.0f};
+    const th_guide_id to_east = guide_along(world, &east);
+    const th_agent_id stands = worlds_add(world, &def);
+    for (int n = 0; n < 3; n++) add(world, to_east, 1.0f + 1.5f * (float)n, 0.5f * width, 1.34f);
+    worlds_steps(world, 120);
+    const th_vec3 p = th_world_agent_point(world, stands);
+    assert_true(fabsf(p.x - 6.0f) < 0.05f);
+    assert_true(fabsf(p.y - 0.5f * width) > 0.1f);
+    worlds_end(world, ground);
+  }
+}
+
 /* Where there is room beside whoever is slow, people overtake. */
 static void people_overtake(void **state) {
   (void)state;
@@ -152,11 +174,9 @@ static void exact_rings_get_through(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shoulders_turn_under_pressure),
-      cmocka_unit_test(bare_bodies_never_narrow),
-      cmocka_unit_test(people_overtake),
-      cmocka_unit_test(people_head_on_pass_each_other),
-      cmocka_unit_test(exact_rings_get_through),
+      cmocka_unit_test(shoulders_turn_under_pressure),  cmocka_unit_test(bare_bodies_never_narrow),
+      cmocka_unit_test(who_stands_steps_aside),         cmocka_unit_test(people_overtake),
+      cmocka_unit_test(people_head_on_pass_each_other), cmocka_unit_test(exact_rings_get_through),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,12 +66,9 @@ typedef struct reason {
 } reason;
 
 static const reason reasons[] = {
-    {"nist.1.1", "orca", "people in the mouth of the exit make way for others, along the exit and out of it"},
     {"rimea.6", "orca", "20 people who start all at once before a corner brake and turn for those beside them"},
     {"rimea.15", "orca", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
     {"rimea.16", "orca", FILE_GAP},
-    {"nist.2.8.hills", "orca",
-     "against nobody the last one, who is slow, waits 1 to 4 s longer before the corridor than on flat ground"},
     {"rimea.4", "bvp", "people who were stopped keep close for some seconds: too fast at 2 to 3.5 /m2"},
     {"two-way", "bvp", "at 2.5 /m2 streams stand for moments, and people who stand turn with every push"},
     {"rimea.12d", "bvp", "two of our discs walk side by side in 0.8 m, three in 1.2 m: in between flow hardly grows"},

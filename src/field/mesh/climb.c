@@ -17,7 +17,7 @@
 #define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */
 #define OUTWARDS 0.8   /* cosine with the path to the exit from which on an edge leads to the next layer of a band */
-#define LEAN 0.25      /* slope by which blocked vertices of a geodesic field lead out, of that along a path */
+#define LEAN 0.4       /* slope by which blocked vertices of a geodesic field lead out, of that along a path */
 #define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
 
 static bool climbs(const th_mesh_field_build *d, uint32_t v) {

@@ -3,8 +3,11 @@
  * Slopes of the faces are averaged at the vertices, in the frame that vertex_frames.c gives them, and carried back into
  * each face, where they are interpolated: the direction is continuous over edges. A face takes part when at each corner
  * that direction still climbs the face's own slope, so that u rises along every path; in the others the aim of aim.c
- * decides. u is taken relative to the highest corner of each face, because it has no lower bound. Cost: two
- * exponentials per corner; 4 ms for 70,000 faces.
+ * decides. u is taken relative to the highest corner of each face, because it has no lower bound. Faces with a corner
+ * that bodies cannot reach lean away from the wall (climb.c). Along a straight wall a field of distances leaves them
+ * out of the means: else everybody drifts away from walls, and the rim of a corridor stands empty. Round a corner that
+ * juts out, such as a jamb, they count, so that paths keep off it. Cost: two exponentials per corner; 4 ms for 70,000
+ * faces.
  */
 #include <math.h>
 
@@ -13,9 +16,12 @@
 #include "base/trig.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
-#define MIN_RISE 0.05  /* cosine between the smooth direction and the face's own slope */
-#define FAR_APART 30.0 /* difference to the highest face at a vertex beyond which a face keeps its own slope [nats] */
+#define MIN_RISE 0.05   /* cosine between the smooth direction and the face's own slope */
+#define FAR_APART 30.0  /* difference to the highest face at a vertex beyond which a face keeps its own slope [nats] */
+#define BAND_SHARE 1e-6 /* weight of a face beside a straight wall: it decides only where there is no other face */
+#define CORNER 3.6      /* walkable angle from which on a corner juts out [rad]; a straight wall has pi */
 #define POINT_RADIUS 1e-3 /* an agent this close to a point goal, in mean edges, has arrived */
 #define NEAR 1.5          /* mean edges around a point goal within which faces lead straight to it */
 
@@ -71,16 +77,51 @@ static double scale_of(const th_mesh_field_build *d, double face_top, double top
   return d->geodesic || face_top == top ? 1.0 : th_exp_double(face_top - top);
 }
 
+/* Angle of a face at the corner that h leaves. */
+static double angle_at(const th_mesh_frames *frames, uint32_t h) {
+  const th_point a = th_frames_corner(frames, h), p = th_minus2d(th_frames_corner(frames, th_half_next(h)), a),
+                 q = th_minus2d(th_frames_corner(frames, th_half_previous(h)), a);
+  return th_atan2_double(th_cross2d(p, q), th_dot2d(p, q));
+}
+
+/* Whether the walkable angle around a vertex on a wall is well above a half turn. */
+static bool juts_out(const th_mesh_ground *mesh_ground, uint32_t v) {
+  const th_mesh *m = &mesh_ground->mesh;
+  const uint32_t begin = m->leaving[v];
+  double angle = 0.0;
+  uint32_t h = begin;
+  if (!mesh_ground->on_wall[v]) return false;
+  do {
+    if (!mesh_ground->blocked[h / 3]) angle += angle_at(&mesh_ground->frames, h);
+    h = th_half_left(m, h);
+  } while (h != TH_NO_HALF && h != begin);
+  return angle > CORNER;
+}
+
+/* Whether a face lies beside a straight wall, within the band that bodies cannot reach. */
+static bool beside_wall(const th_mesh_field_build *d, uint32_t f) {
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)f;
+  bool band = false;
+  for (int k = 0; k < 3; k++) {
+    if (d->kind[corner[k]] != TH_CELL_WALL) continue;
+    if (juts_out(d->mesh, corner[k])) return false;
+    band = true;
+  }
+  return band;
+}
+
 static void sum_up(const fill *w) {
   const th_mesh_field_build *d = w->build;
   for (uint32_t f = 0; f < d->faces; f++) {
     const double *slope = w->slope + 3 * (size_t)f;
     if (slope[2] == -INFINITY) continue;
     const th_face_frame *frame = &d->mesh->frames.face[f];
-    const double area = frame->bx * frame->cy;
+    const bool band = d->geodesic && beside_wall(d, f);
     for (uint32_t k = 0; k < 3; k++) {
       const size_t h = 3 * (size_t)f + k;
-      double *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[h], share = area * scale_of(d, slope[2], sum[3]);
+      const uint32_t v = d->mesh->mesh.corner[h];
+      const double area = frame->bx * frame->cy * (band && d->kind[v] != TH_CELL_WALL ? BAND_SHARE : 1.0);
+      double *sum = w->sum + 4 * (size_t)v, share = area * scale_of(d, slope[2], sum[3]);
       double c = (double)d->solver->mesh->turn[2 * h], s = (double)d->solver->mesh->turn[2 * h + 1];
       sum[0] += share * (c * slope[0] - s * slope[1]);
       sum[1] += share * (s * slope[0] + c * slope[1]);

@@ -59,10 +59,41 @@ static void solve(const th_work *work, th_orca_batch *b) {
     if (((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR) th_orca_solve_one(b, lane);
 }
 
+/* The nearest one that walks up to a lane; TH_NO_PICK when there is none. */
+static uint32_t nearest_passer(const th_view *view, uint32_t lane, uint32_t neighbours) {
+  const th_neighbours *near = &view->neighbours;
+  for (uint32_t k = 0; k < near->pick_count && k < neighbours; k++) {
+    const uint32_t j = near->pick[k * TH_VIEW_LANES + lane];
+    if (j == TH_NO_PICK) break;
+    const float vx = near->vx[j], vy = near->vy[j];
+    const float ahead = vx * (view->x[lane] - near->x[j]) + vy * (view->y[lane] - near->y[j]);
+    if (ahead > 0.0f && vx * vx + vy * vy > TH_ORCA_ALONG * TH_ORCA_ALONG) return j;
+  }
+  return TH_NO_PICK;
+}
+
+/* People who stand make way to the side of whoever comes, at the speed at which the other would push them along: who
+ * is pushed along a corridor never gets out of the way, and may end up in an exit. One straight in the way goes left,
+ * for the other keeps right. */
+static void step_aside(const th_view *view, uint32_t lane, uint32_t neighbours, th_vec2 *v) {
+  const th_neighbours *near = &view->neighbours;
+  const uint32_t j = nearest_passer(view, lane, neighbours);
+  if (j == TH_NO_PICK) return;
+  const float vx = near->vx[j], vy = near->vy[j], k = 1.0f / sqrtf(vx * vx + vy * vy), wx = k * vx, wy = k * vy;
+  const float along = fmaxf(0.0f, v->x * wx + v->y * wy);
+  const float left = wx * (view->y[lane] - near->y[j]) - wy * (view->x[lane] - near->x[j]);
+  const float aside = left < 0.0f ? -along : along;
+  v->x += -along * wx - aside * wy;
+  v->y += -along * wy + aside * wx;
+}
+
 static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {
   const th_orca_params *p = work->params[lane];
-  if (work->view->want[lane].state != TH_ANSWER_LEAD && !p->yields) return;
-  float x = b->vx[lane], y = b->vy[lane], speed2 = x * x + y * y;
+  const bool stands = work->view->want[lane].state != TH_ANSWER_LEAD;
+  if (stands && !p->yields) return;
+  th_vec2 v = {b->vx[lane], b->vy[lane]};
+  if (stands && b->soft[lane]) step_aside(work->view, lane, (uint32_t)p->neighbours, &v);
+  const float x = v.x, y = v.y, speed2 = x * x + y * y;
   work->advice.vx[lane] = x;
   work->advice.vy[lane] = y;
   work->advice.gait[lane] = speed2 > RUN * RUN ? TH_GAIT_RUN : speed2 > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
