@@ -97,6 +97,33 @@ static void scale_bars_count_in_kilometres(void **state) {
   assert_true(one > 20 && abs(one - two) <= 2 && one < ten);
 }
 
+/* Names of marks at one place stand below each other, as many as have room. */
+static void names_make_room_for_each_other(void **state) {
+  (void)state;
+  th_vec2 middle = {10, 10};
+  th_mark mark[2] = {{.kind = "goal", .name = "nose"}, {.kind = "goal", .name = "nose"}};
+  for (int k = 0; k < 2; k++) mark[k].plan = (th_floor_plan){.point = &middle, .point_count = 1};
+  for (uint32_t count = 1; count <= 2; count++) {
+    th_canvas canvas = sheet(300, 300);
+    th_figure_def def = th_default_figure_def();
+    def.mark = mark, def.mark_count = count;
+    const th_scene_view view = {
+        .canvas = &canvas, .map = {.bottom = 300.0, .scale = 15.0, .upper = {20, 20}}, .def = &def, .detail = 1.0};
+    th_draw_labels(&view);
+    const picture p = look_at(&canvas);
+    uint32_t bands = 0;
+    bool before = false;
+    for (int y = 0; y < p.height; y++) {
+      bool ink = false;
+      for (int x = 0; x < p.width; x++) ink |= light_at(&p, x, y) < 128;
+      bands += ink && !before;
+      before = ink;
+    }
+    assert_int_equal(bands, count);
+    sheet_free(&canvas);
+  }
+}
+
 /* First and last row in which two pictures differ. */
 static void differing_rows(const picture *a, const picture *b, int *first, int *last) {
   *first = *last = -1;
@@ -295,6 +322,7 @@ int main(void) {
       cmocka_unit_test(both_lines_of_a_saddle_are_drawn),
       cmocka_unit_test(values_beyond_a_scale_have_the_colours_of_its_ends),
       cmocka_unit_test(scale_bars_count_in_kilometres),
+      cmocka_unit_test(names_make_room_for_each_other),
       cmocka_unit_test(words_of_bars_do_not_overlap),
       cmocka_unit_test(every_face_is_in_a_vector_file),
       cmocka_unit_test(one_view_is_wider_than_high),
