@@ -101,8 +101,10 @@ static void scale_bars_count_in_kilometres(void **state) {
 static void names_make_room_for_each_other(void **state) {
   (void)state;
   th_vec2 middle = {10, 10};
+  th_ring ring = {.count = 1};
   th_mark mark[2] = {{.kind = "goal", .name = "nose"}, {.kind = "goal", .name = "nose"}};
-  for (int k = 0; k < 2; k++) mark[k].plan = (th_floor_plan){.point = &middle, .point_count = 1};
+  for (int k = 0; k < 2; k++)
+    mark[k].plan = (th_floor_plan){.point = &middle, .ring = &ring, .point_count = 1, .ring_count = 1};
   for (uint32_t count = 1; count <= 2; count++) {
     th_canvas canvas = sheet(300, 300);
     th_figure_def def = th_default_figure_def();
