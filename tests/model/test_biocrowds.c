@@ -69,6 +69,41 @@ static void check_motion(const arena *a, const th_vec2 *at, uint64_t seed) {
   }
 }
 
+/* Clipped, a decision moves an agent by its motion vector, or by its greatest step if that is shorter. */
+/* shows: BIO-07 */
+static void steps_are_no_longer_than_the_motion(void **unused) {
+  (void)unused;
+  th_biocrowds_params params = th_default_biocrowds_params();
+  params.limit = TH_BIOCROWDS_CLIPPED;
+  params.rate = 4.0f; /* a quarter of a second: 0.45 m at 1.8 m/s */
+  th_vec2 at[ARENA_MAX];
+  th_ground *ground = worlds_box(&(th_env){0}, 14.0f, 14.0f);
+  arena a;
+  arena_make(&a, ground, &(arena_def){.workers = 1});
+  uint64_t state = 7;
+  while (a.count < 60)
+    arena_add(&a, worlds_in(&state, 1.0f, 13.0f), worlds_in(&state, 1.0f, 13.0f),
+              (th_vec2){worlds_in(&state, 0.0f, 14.0f), worlds_in(&state, 0.0f, 14.0f)}, &params);
+  arena_places(&a, at);
+  th_world_advise(a.world);
+  check_owners(&a, at, 7);
+  uint32_t whole = 0, clipped = 0;
+  for (uint32_t i = 0; i < a.count; i++) {
+    double m[2], weights;
+    motion(&a, at, i, m, &weights);
+    const uint32_t row = a.world->row_of[i];
+    const double length = sqrt(m[0] * m[0] + m[1] * m[1]), speed = fmin(1.8, 4.0 * length);
+    const double found = hypot((double)a.world->rows.advised_vx[row], (double)a.world->rows.advised_vy[row]);
+    if (fabs(found - speed) > 1e-4) fail_msg("agent %u: %g m/s, m is %g m long", i, found, length);
+    clipped += speed == 1.8;
+    whole += speed < 1.8 && speed > 0.0;
+  }
+  print_message("%u go by their motion vector, %u by the greatest step\n", whole, clipped);
+  assert_true(whole > 5 && clipped > 5);
+  arena_free(&a);
+  th_ground_release(ground);
+}
+
 /* shows: BIO-04, BIO-05, BIO-07 */
 static void owners_and_motion_are_those_of_the_oracle(void **unused) {
   (void)unused;
@@ -586,6 +621,7 @@ static void groups_may_weigh_markers(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(owners_and_motion_are_those_of_the_oracle),
+      cmocka_unit_test(steps_are_no_longer_than_the_motion),
       cmocka_unit_test(instruction_sets_and_workers_agree),
       cmocka_unit_test(a_marker_of_a_mesh_is_judged_in_the_chart_of_its_patch),
       cmocka_unit_test(coherence_falls_with_angle_and_distance),

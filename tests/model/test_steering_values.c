@@ -39,6 +39,37 @@ static void obstacle_avoidance(void **state) {
   SAME(f.x, 0.0f);
 }
 
+/* A short wall half-way along the front ray, turned by this angle from straight across. */
+static th_vec2 tilted_push(stage *s, float degrees) {
+  const float x = 30.0f * sinf(degrees / 57.29578f), y = 30.0f * cosf(degrees / 57.29578f);
+  s->view.wall_count = 0;
+  stage_wall(s, 312.5f - x, -y, 312.5f + x, y);
+  return stage_ask(s, th_steer_obstacle).force;
+}
+
+/* Within 3 degrees of head-on a push of half its size is added, to the side to which the wall leans, or to the chosen
+ * one where it does not; beyond, nothing is. */
+/* shows: STEER-22 */
+static void a_wall_straight_ahead(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.obstacle.on = s.params.obstacle.front = true;
+  s.params.obstacle.tree = false;
+  for (int left = 0; left < 2; left++) {
+    s.params.side = left ? TH_STEER_LEFT : TH_STEER_RIGHT;
+    const th_vec2 exact = tilted_push(&s, 0.0f);
+    SAME(exact.x, -240.0f);
+    SAME(exact.y, left ? -120.0f : 120.0f);
+    for (int lean = -1; lean <= 1; lean += 2) {
+      const th_vec2 near = tilted_push(&s, 2.0f * (float)lean), far = tilted_push(&s, 4.0f * (float)lean);
+      const float leans = far.y > 0.0f ? 1.0f : -1.0f; /* as the push does where nothing is added */
+      SAME(fabsf(far.y), 16.7f);
+      SAME(near.y * leans, 120.0f + 8.4f);
+    }
+  }
+}
+
 /* shows: STEER-25, STEER-26, STEER-27 */
 static void people_avoidance(void **state) {
   (void)state;
@@ -102,6 +133,42 @@ static void target_functions(void **state) {
   th_vec2 both = stage_ask(&s, th_steer_target).force;
   SAME(both.x, 100.0f);
   SAME(both.y, -50.0f);
+}
+
+/* A constant pull from anywhere, and a request to stop within 150. */
+/* shows: STEER-36 */
+static void a_target_stops(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.target.on = true;
+  s.params.target.by = TH_STEER_PLACE;
+  const float force = 100.0f * s.params.target.force, distance[] = {151, 400, 9000};
+  for (int i = 0; i < 3; i++) {
+    s.params.target.place = (th_vec3){0.01f * distance[i], 0, 0};
+    const th_steering_force f = stage_ask(&s, th_steer_target);
+    assert_false(f.stop);
+    SAME(f.force.x, force);
+  }
+  s.params.target.place = (th_vec3){1.49f, 0, 0};
+  assert_true(stage_ask(&s, th_steer_target).stop);
+}
+
+/* A corner that is farther than the corridor is wide counts as passed beyond the line across the edge there. */
+/* shows: STEER-42 */
+static void a_corner_is_passed(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.path.on = true;
+  for (int beyond = 0; beyond < 2; beyond++) {
+    stage_body(&s, beyond ? 501 : 499, 100.0f * s.params.path.distance + 50, 220, 0);
+    s.state.path_guide = s.state.path_next = 0;
+    for (uint32_t i = 0; i < 16; i++)
+      s.path[i] = (th_view_path){.count = 2, .guide = 1, .number = 1, .back_x = -10.0f, .x = {5, 5}, .y = {0, 40}};
+    stage_ask(&s, th_steer_path);
+    assert_int_equal(s.state.path_next, 1 + beyond);
+  }
 }
 
 /* An edge along x of a path whose end is far away; the agent is off it to the right. */
@@ -173,6 +240,45 @@ static void wall_following(void **state) {
   SAME(100.0f * s.scratch.senses.wall[TH_RAY_OBLIQUE_LEFT].length[0], 600.0f);
   const th_rays *oblique = &s.scratch.senses.wall[TH_RAY_OBLIQUE_LEFT];
   SAME(100.0f * oblique->dy[0] * oblique->length[0], 300.0f);
+}
+
+/* Walls along both sides: the right one is followed, and still when only the left one is there; without any wall for
+ * ten decisions, and no longer. */
+/* shows: STEER-53, STEER-56 */
+static void a_side_is_kept(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.wall.on = true;
+  stage_wall(&s, -2000, -200, 2000, -200);
+  stage_wall(&s, 2000, 200, -2000, 200);
+  stage_ask(&s, th_steer_wall);
+  assert_int_equal(s.state.wall_side, TH_WALL_RIGHT);
+  s.view.wall_count = 1;
+  for (int i = 0; i < 5; i++) stage_ask(&s, th_steer_wall);
+  assert_int_equal(s.state.wall_side, TH_WALL_RIGHT);
+  s.view.wall_count = 2;
+  stage_ask(&s, th_steer_wall);
+  s.view.wall_count = 0;
+  for (int i = 0; i < 10; i++) {
+    stage_ask(&s, th_steer_wall);
+    assert_int_equal(s.state.wall_side, TH_WALL_RIGHT);
+  }
+  stage_ask(&s, th_steer_wall);
+  assert_int_equal(s.state.wall_side, TH_WALL_NONE);
+}
+
+/* Too near to a leader as quick as oneself: slows down; to a slower one, steps back as well. */
+/* shows: STEER-64 */
+static void a_slower_leader(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.leader.on = s.params.leader.deceleration = true;
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){150, 0, 220, 0}, true);
+  SAME(stage_ask(&s, th_steer_leader).force.x, -220.0f);
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){150, 0, 110, 0}, true);
+  SAME(stage_ask(&s, th_steer_leader).force.x, -220.0f - 50.0f);
 }
 
 /* shows: STEER-61, STEER-62 */
@@ -281,6 +387,24 @@ static void walk_along(void **state) {
   }
 }
 
+/* In line with the target the two take different sides, whichever of them is asked. */
+/* shows: STEER-78 */
+static void in_line_both_take_a_side(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  th_steering_basic(&s.params);
+  s.params.along.on = true;
+  s.params.target.by = TH_STEER_PLACE;
+  s.params.target.place = (th_vec3){20, 0, 0};
+  float to[2];
+  for (int ahead = 0; ahead < 2; ahead++) {
+    stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){ahead ? 400 : -400, 0, 0, 0}, true);
+    to[ahead] = stage_ask(&s, th_steer_along).force.y;
+  }
+  assert_true(to[0] > 1.0f && to[1] < -1.0f); /* the one in front takes the right */
+}
+
 /* shows: STEER-10, STEER-11, STEER-79, STEER-80, STEER-82 */
 static void combination(void **state) {
   (void)state;
@@ -294,6 +418,11 @@ static void combination(void **state) {
   th_vec2 v = stage_blend(&s, &(th_vec2){0, 100}, 1, false);
   SAME(v.x, 146.7f);
   SAME(v.y, 33.3f);
+  v = stage_blend(&s, &(th_vec2){0, 65}, 1, false); /* negligible: it bends the way and does not slow down */
+  SAME(v.x, 220.0f);
+  SAME(v.y, 32.5f);
+  v = stage_blend(&s, &(th_vec2){0, 67}, 1, false);
+  SAME(v.x, 146.7f);
   s.scratch.self[0] = th_steer_look_at(&s.work, &s.scratch.senses, 0);
   th_vec2 turn = th_steer_rotation(&s.scratch.self[0], -1.0f); /* to the right */
   v = stage_blend(&s, &(th_vec2){100.0f * turn.x, -100.0f * turn.y}, 1, false);
@@ -368,11 +497,23 @@ static void who_is_slow_stands(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance), cmocka_unit_test(people_avoidance),
-                                     cmocka_unit_test(target_functions),   cmocka_unit_test(path_following),
-                                     cmocka_unit_test(wall_following),     cmocka_unit_test(leader_following),
-                                     cmocka_unit_test(formation),          cmocka_unit_test(walk_along),
-                                     cmocka_unit_test(combination),        cmocka_unit_test(a_stop_beside_small_forces),
-                                     cmocka_unit_test(who_is_slow_stands), cmocka_unit_test(scaling)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance),
+                                     cmocka_unit_test(people_avoidance),
+                                     cmocka_unit_test(target_functions),
+                                     cmocka_unit_test(path_following),
+                                     cmocka_unit_test(wall_following),
+                                     cmocka_unit_test(leader_following),
+                                     cmocka_unit_test(formation),
+                                     cmocka_unit_test(walk_along),
+                                     cmocka_unit_test(combination),
+                                     cmocka_unit_test(a_stop_beside_small_forces),
+                                     cmocka_unit_test(who_is_slow_stands),
+                                     cmocka_unit_test(scaling),
+                                     cmocka_unit_test(a_wall_straight_ahead),
+                                     cmocka_unit_test(a_target_stops),
+                                     cmocka_unit_test(a_corner_is_passed),
+                                     cmocka_unit_test(a_side_is_kept),
+                                     cmocka_unit_test(a_slower_leader),
+                                     cmocka_unit_test(in_line_both_take_a_side)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
