@@ -60,7 +60,7 @@ static void a_wall_straight_ahead(void **state) {
     s.params.side = left ? TH_STEER_LEFT : TH_STEER_RIGHT;
     const th_vec2 exact = tilted_push(&s, 0.0f);
     SAME(exact.x, -240.0f);
-    SAME(exact.y, left ? -120.0f : 120.0f);
+    SAME(exact.y, (left ? -120.0f : 120.0f));
     for (int lean = -1; lean <= 1; lean += 2) {
       const th_vec2 near = tilted_push(&s, 2.0f * (float)lean), far = tilted_push(&s, 4.0f * (float)lean);
       const float leans = far.y > 0.0f ? 1.0f : -1.0f; /* as the push does where nothing is added */
