@@ -137,7 +137,9 @@ typedef struct th_mesh_figure_bodies {
   const th_vec3 *weights, *point; /* one of both */
   const th_vec3 *heading;         /* in space, any length, or NULL */
   const float *radius;            /* [m], or NULL: all `same_radius` */
-  float same_radius, height;      /* [m], default 0.25 and 1.7 */
+  const float *narrowed;     /* share of the radius by which turned shoulders are narrower across the heading [0, 1), or
+                                NULL: 0 */
+  float same_radius, height; /* [m], default 0.25 and 1.7 */
   th_body_shape shape;
   bool plumb;           /* bodies stand along z, as in houses and on terrain; else along the normal, as on planets */
   const float *value;   /* colours by a number such as speed, or NULL */

@@ -56,6 +56,7 @@ static void errors_have_a_position(void **state) {
       {"# fps: 2\nframe,id,x,y\n-1,1,1,3\n", 3, 1},
       {"# fps: 2\nframe,id,x,y\n1,1,1,3\n1,1,2,3\n", 4, 1},
       {"# fps: 2\nframe,id,x,y,goal\n1,1,1,3,\"exit\n", 3, 9},
+      {"# fps: 2\nframe,id,x,y,narrowed\n1,1,1,3,1\n", 3, 9},
       {"# fps: 2\n# frames: 5 to 4\nframe,id,x,y\n", 2, 0},
       {"# fps: 2\n# dt: 0\nframe,id,x,y\n", 2, 0},
       {"# fps: 2\n# every: 0\nframe,id,x,y\n", 2, 0},
@@ -82,6 +83,7 @@ static void assert_same(const th_tracks *a, const th_tracks *b) {
   assert_memory_equal(a->y, b->y, a->sample_count * sizeof *a->y);
   assert_memory_equal(a->vx, b->vx, a->sample_count * sizeof *a->vx);
   assert_memory_equal(a->heading, b->heading, a->sample_count * sizeof *a->heading);
+  assert_memory_equal(a->narrowed, b->narrowed, a->sample_count * sizeof *a->narrowed);
   assert_true(a->frame_first == b->frame_first && a->frame_last == b->frame_last);
   assert_true(a->dt == b->dt && a->every == b->every);
   for (uint32_t k = 0; k < a->track_count; k++) assert_true(a->track[k].radius == b->track[k].radius);
@@ -91,12 +93,12 @@ static void csv_and_sqlite_hold_the_same(void **state) {
   (void)state;
   FILE *out = fopen(path, "w");
   fputs("# fps: 8\n# ground from 0: POLYGON ((0 0, 9 0, 9 9, 0 0), (4 1, 5 1, 5 2, 4 1))\n", out);
-  fputs("frame,id,x,y,vx,vy,heading,radius,gait,state\n", out);
+  fputs("frame,id,x,y,vx,vy,heading,radius,narrowed,gait,state\n", out);
   for (int frame = 0; frame < 40; frame++)
     for (int id = 1; id < 9; id++)
       if (frame > 2 * id && frame < 40 - id)
-        fprintf(out, "%d,%d,%.9g,%.9g,%.9g,%.9g,%.9g,0.25,1,1\n", frame, id, sin(frame * 0.1 + id),
-                cos(id * 0.3 * frame), 1.0 / (id + frame), 0.1 * id, sin(id));
+        fprintf(out, "%d,%d,%.9g,%.9g,%.9g,%.9g,%.9g,0.25,0.%03d,1,1\n", frame, id, sin(frame * 0.1 + id),
+                cos(id * 0.3 * frame), 1.0 / (id + frame), 0.1 * id, sin(id), 37 * (frame % 8) + id);
   fclose(out);
   th_tracks first = {0}, second = {0}, third = {0};
   th_error error = {0};
@@ -104,6 +106,7 @@ static void csv_and_sqlite_hold_the_same(void **state) {
   assert_int_equal(th_tracks_record(&first, file, &error), TH_OK);
   assert_int_equal(th_recording_read(&(th_tracks_def){.path = file}, &second, &error), TH_OK);
   assert_same(&first, &second);
+  assert_true(second.narrowed[5] > 0.0f);
   assert_int_equal(th_csv_write(&second, path, &error), TH_OK);
   assert_int_equal(th_csv_read(&(th_tracks_def){.path = path}, &third, &error), TH_OK);
   assert_same(&second, &third);

@@ -252,6 +252,33 @@ static void upright_bodies_stick_out_and_hide_each_other(void **state) {
   th_mesh_free(&mesh);
 }
 
+/* Seen along its heading a body with turned shoulders is narrower by its share; seen from the side it is not. */
+static void turned_shoulders_are_narrower_across_the_heading(void **state) {
+  (void)state;
+  th_mesh mesh = plane();
+  th_camera camera = from(-90.0, 15.0);
+  th_mesh_figure_def def = scene(&mesh, &camera);
+  const uint32_t face = face_at(&mesh, 10, 8, 0), kind = 0;
+  const th_vec3 point = {10, 8, 0}, away = {0, 1, 0}, aside = {1, 0, 0};
+  const float narrowed = 0.4f;
+  def.agents.count = 1, def.agents.face = &face, def.agents.point = &point, def.agents.kind = &kind;
+  def.agents.kind_count = 1, def.agents.same_radius = 1.2f, def.agents.height = 5.0f, def.agents.heading = &away;
+  static const th_body_shape shape[] = {TH_BODY_UPRIGHT, TH_BODY_DISC};
+  for (int k = 0; k < 2; k++) {
+    def.agents.shape = shape[k], def.agents.heading = &away, def.agents.narrowed = NULL;
+    const blob full = drawn(&def, is_red);
+    def.agents.narrowed = &narrowed;
+    const blob along = drawn(&def, is_red);
+    def.agents.heading = &aside;
+    const blob across = drawn(&def, is_red);
+    const double wide = full.right - full.left;
+    assert_true(wide > 20.0);
+    assert_true(fabs((along.right - along.left) / wide - 0.6) < 0.08);
+    assert_true(fabs((across.right - across.left) / wide - 1.0) < 0.08);
+  }
+  th_mesh_free(&mesh);
+}
+
 /* ---------------------------------------------------------------- cameras */
 
 static void a_cut_shows_the_inside_of_a_tube(void **state) {
@@ -340,6 +367,7 @@ int main(void) {
       cmocka_unit_test(agents_stand_at_their_weights),
       cmocka_unit_test(agents_are_coloured_by_kind_or_by_value),
       cmocka_unit_test(upright_bodies_stick_out_and_hide_each_other),
+      cmocka_unit_test(turned_shoulders_are_narrower_across_the_heading),
       cmocka_unit_test(a_cut_shows_the_inside_of_a_tube),
       cmocka_unit_test(the_automatic_camera_looks_at_the_crowd),
       cmocka_unit_test(hidden_faces_take_along_who_stands_on_them),

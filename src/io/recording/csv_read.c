@@ -25,6 +25,7 @@ typedef enum csv_column {
   CSV_VY,
   CSV_HEADING,
   CSV_RADIUS,
+  CSV_NARROWED,
   CSV_GAIT,
   CSV_STATE,
   CSV_Z, /* from here on: mesh ground */
@@ -41,9 +42,10 @@ typedef enum csv_column {
   CSV_COUNT
 } csv_column;
 
-static const char *const column_name[CSV_COUNT] = {
-    "frame", "time", "id",   "x",        "y",        "vx",     "vy",     "heading", "radius",     "gait",  "state",
-    "z",     "vz",   "face", "weight_1", "weight_2", "head_x", "head_y", "head_z",  "population", "model", "goal"};
+static const char *const column_name[CSV_COUNT] = {"frame",  "time",    "id",         "x",        "y",        "vx",
+                                                   "vy",     "heading", "radius",     "narrowed", "gait",     "state",
+                                                   "z",      "vz",      "face",       "weight_1", "weight_2", "head_x",
+                                                   "head_y", "head_z",  "population", "model",    "goal"};
 
 #define MAX_COLUMNS 64
 #define MAX_LINE (1u << 24) /* characters; a line holds a whole ground as WKT */
@@ -167,6 +169,8 @@ static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint3
     return refuse(reader, column, "a frame from 0 to 4294967294", text);
   if ((meaning == CSV_GAIT || meaning == CSV_STATE) && !(number >= 0.0 && number <= 255.0))
     return refuse(reader, column, "0 to 255", text);
+  if (meaning == CSV_NARROWED && !(number >= 0.0 && number < 1.0))
+    return refuse(reader, column, "a share from 0 to below 1", text);
   if (meaning == CSV_FRAME) row->frame = (uint32_t)number;
   if (meaning == CSV_ID) row->id = (int64_t)number;
   row->value[meaning] = (float)number;
@@ -257,6 +261,7 @@ static void keep_sample(csv_reader *reader, uint32_t i, th_track *track) {
   tracks->vx[i] = row->value[CSV_VX];
   tracks->vy[i] = row->value[CSV_VY];
   tracks->heading[i] = row->value[CSV_HEADING];
+  tracks->narrowed[i] = row->value[CSV_NARROWED];
   tracks->gait[i] = (uint8_t)row->value[CSV_GAIT];
   tracks->state[i] = (uint8_t)row->value[CSV_STATE];
   if (row->value[CSV_RADIUS] > 0.0f && row->value[CSV_RADIUS] < 1e3f) track->radius = row->value[CSV_RADIUS];

@@ -60,7 +60,7 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
     put_comment(out, key, wkt);
     th_text_free(wkt);
   }
-  fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state", out);
+  fputs("frame,time,id,x,y,vx,vy,heading,radius,narrowed,gait,state", out);
   if (tracks->z) fputs(",z,vz,face,weight_1,weight_2,head_x,head_y,head_z", out);
   fputs(has_names(tracks) ? ",population,model,goal\n" : "\n", out);
   return TH_OK;
@@ -77,10 +77,12 @@ static void put_space(FILE *out, const th_tracks *tracks, uint32_t i) {
 
 static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track, uint32_t i) {
   char number[TH_NUMBER_ROOM];
-  const float value[6] = {tracks->x[i], tracks->y[i], tracks->vx[i], tracks->vy[i], tracks->heading[i], track->radius};
+  const float narrowed = tracks->narrowed ? tracks->narrowed[i] : 0.0f;
+  const float value[7] = {tracks->x[i],       tracks->y[i],  tracks->vx[i], tracks->vy[i],
+                          tracks->heading[i], track->radius, narrowed};
   fprintf(out, "%u,%s,%lld", tracks->frame[i], th_double_text(number, (double)tracks->frame[i] / tracks->fps),
           (long long)track->id);
-  for (int k = 0; k < 6; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
+  for (int k = 0; k < 7; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
   fprintf(out, ",%u,%u", tracks->gait[i], tracks->state[i]);
   if (tracks->z) put_space(out, tracks, i);
   if (has_names(tracks)) {

@@ -29,9 +29,9 @@ typedef struct shown {
   th_vec3 *point, *body, *head; /* of trails; of bodies */
   th_mesh_figure_line *line;
   uint32_t *face, *kind;
-  const char **kind_name;                   /* of populations */
-  float *radius, *speed, *density, *number; /* number: of each point of the trails */
-  const float **numbers;                    /* of each trail */
+  const char **kind_name;                              /* of populations */
+  float *radius, *narrowed, *speed, *density, *number; /* number: of each point of the trails */
+  const float **numbers;                               /* of each trail */
   th_mesh_figure_mark *mark;
   th_vec3 *trace;   /* two points for each item that is shown */
   char (*text)[16]; /* of time marks */
@@ -75,6 +75,7 @@ static bool take(shown *s) {
   s->kind = TH_TAKE(a, uint32_t, s->tracks);
   s->kind_name = TH_TAKE(a, const char *, tracks->population_count);
   s->radius = TH_TAKE(a, float, s->tracks);
+  s->narrowed = TH_TAKE(a, float, s->tracks);
   s->speed = TH_TAKE(a, float, s->tracks);
   s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count + (size_t)MAX_TIMES);
   s->text = th_take(a, MAX_TIMES, sizeof *s->text);
@@ -82,7 +83,7 @@ static bool take(shown *s) {
   s->number = TH_TAKE(a, float, s->points);
   s->numbers = TH_TAKE(a, const float *, s->tracks + (size_t)s->traces);
   return s->trace && s->text && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face &&
-         s->kind && s->kind_name && s->radius && s->speed && s->mark && s->density;
+         s->kind && s->kind_name && s->radius && s->narrowed && s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -96,6 +97,7 @@ static void give(shown *s) {
   TH_GIVE(a, s->kind, s->tracks);
   TH_GIVE(a, s->kind_name, s->def->tracks->population_count);
   TH_GIVE(a, s->radius, s->tracks);
+  TH_GIVE(a, s->narrowed, s->tracks);
   TH_GIVE(a, s->speed, s->tracks);
   TH_GIVE(a, s->mark, s->def->tracks->spot_count + (size_t)MAX_TIMES);
   th_give(a, s->text, MAX_TIMES, sizeof *s->text);
@@ -250,6 +252,7 @@ static void add_bodies(shown *s) {
     s->body[n] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
     s->head[n] = tracks->head[i];
     s->radius[n] = tracks->track[t].radius;
+    s->narrowed[n] = tracks->narrowed ? tracks->narrowed[i] : 0.0f;
     s->speed[n] = speed_at(tracks, i);
     s->kind[n++] = kind_of(s, t); /* entries up to n have been read */
   }
@@ -259,6 +262,7 @@ static void add_bodies(shown *s) {
   agents->point = s->body;
   agents->heading = s->head;
   agents->radius = s->radius;
+  agents->narrowed = s->narrowed;
   colour_by_kind(s);
   if (!th_colour_stays(s->def)) {
     agents->value = s->speed;

@@ -64,6 +64,7 @@ bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye,
   if (facing < -0.25) return false;
   double radius = (double)(agents->radius ? agents->radius[agent] : agents->same_radius);
   body->radius = fmax(radius, 1.7 / metre);
+  body->across = body->radius * (1.0 - (agents->narrowed ? (double)agents->narrowed[agent] : 0.0));
   body->height = fmax((double)agents->height, 2.0 * body->radius);
   body->upright = agents->shape == TH_BODY_UPRIGHT || (agents->shape == TH_BODY_AUTO && radius * metre >= UPRIGHT_FROM);
   make_axes(drawn, agent, body);
@@ -118,7 +119,7 @@ static bool disc_of(const th_render_camera *eye, const th_render_body *body, dou
   th_render_point a, s;
   for (int k = 0; k < 3; k++) {
     ahead[k] = body->foot[k] + wide * body->radius * body->ahead[k];
-    side[k] = body->foot[k] + wide * body->radius * body->side[k];
+    side[k] = body->foot[k] + wide * body->across * body->side[k];
   }
   if (!th_render_camera_see(eye, body->foot, &d->centre) || !th_render_camera_see(eye, ahead, &a) ||
       !th_render_camera_see(eye, side, &s))
@@ -166,11 +167,32 @@ static void raster_disc(const th_render_camera *eye, th_render_rows *band, const
     }
 }
 
+/* The ellipsoid with the half axes radius, across and radius: its shadow on the page is the sum of v v^T over its axes
+ * v, of which this is the root. */
+th_render_outline th_render_outline_of(const th_render_camera *eye, const th_render_body *body, double metre) {
+  const double *axis[3] = {body->ahead, body->side, body->normal};
+  const double half[3] = {metre * body->radius, metre * body->across, metre * body->radius};
+  double xx = 0.0, yx = 0.0, yy = 0.0;
+  for (int k = 0; k < 3; k++) {
+    double x = half[k] * th_dot3d(axis[k], eye->right), y = -half[k] * th_dot3d(axis[k], eye->up);
+    xx += x * x, yx += x * y, yy += y * y;
+  }
+  double root = sqrt(fmax(xx, 1e-12)), low = yx / root;
+  return (th_render_outline){root, low, sqrt(fmax(yy - low * low, 1e-12))};
+}
+
 /* The axis of an upright body on the page. */
 typedef struct stand {
   th_render_point low, high;
+  th_render_outline outline;
   double radius, nose[3]; /* samples; ahead in the eye's axes */
 } stand;
+
+/* A vector on the page in units of the outline. */
+static void in_outline(const th_render_outline *o, double x, double y, double out[2]) {
+  out[0] = x / o->xx;
+  out[1] = (y - o->yx * out[0]) / o->yy;
+}
 
 static bool stand_of(const th_render_camera *eye, const th_render_body *body, stand *s) {
   double low[3], high[3];
@@ -179,7 +201,9 @@ static bool stand_of(const th_render_camera *eye, const th_render_body *body, st
     high[k] = body->foot[k] + (body->height - body->radius) * body->up[k];
   }
   if (!th_render_camera_see(eye, low, &s->low) || !th_render_camera_see(eye, high, &s->high)) return false;
-  s->radius = body->radius * th_render_camera_metre(eye, 0.5 * (s->low.depth + s->high.depth));
+  double metre = th_render_camera_metre(eye, 0.5 * (s->low.depth + s->high.depth));
+  s->radius = body->radius * metre;
+  s->outline = th_render_outline_of(eye, body, metre);
   s->nose[0] = th_dot3d(body->ahead, eye->right), s->nose[1] = th_dot3d(body->ahead, eye->up);
   s->nose[2] = th_dot3d(body->ahead, eye->back);
   return true;
@@ -206,12 +230,14 @@ static void raster_stand(const th_render_camera *eye, th_render_rows *band, cons
   th_unit3d(light);
   th_render_camera straight = *eye; /* the light in the eye's own axes */
   memcpy(straight.light, light, sizeof light);
-  double ax = s.high.x - s.low.x, ay = s.high.y - s.low.y, length = ax * ax + ay * ay;
+  double axis[2], p[2];
+  in_outline(&s.outline, s.high.x - s.low.x, s.high.y - s.low.y, axis);
+  double length = axis[0] * axis[0] + axis[1] * axis[1];
   for (size_t y = w.top; y <= w.bottom; y++)
     for (size_t x = w.left; x <= w.right; x++) {
-      double px = (double)x + 0.5 - s.low.x, py = (double)y + 0.5 - s.low.y;
-      double along = length > 1e-9 ? fmin(1.0, fmax(0.0, (px * ax + py * ay) / length)) : 1.0;
-      double n[3] = {(px - along * ax) / s.radius, -(py - along * ay) / s.radius, 0.0};
+      in_outline(&s.outline, (double)x + 0.5 - s.low.x, (double)y + 0.5 - s.low.y, p);
+      double along = length > 1e-9 ? fmin(1.0, fmax(0.0, (p[0] * axis[0] + p[1] * axis[1]) / length)) : 1.0;
+      double n[3] = {p[0] - along * axis[0], -(p[1] - along * axis[1]), 0.0};
       double out = 1.0 - n[0] * n[0] - n[1] * n[1];
       if (out < 0.0) continue;
       n[2] = sqrt(out);

@@ -19,7 +19,7 @@ static bool lay(const th_render_panel *panel, const th_render_body *body) {
   double ahead[3], side[3];
   for (int k = 0; k < 3; k++) {
     ahead[k] = body->foot[k] + body->radius * body->ahead[k];
-    side[k] = body->foot[k] + body->radius * body->side[k];
+    side[k] = body->foot[k] + body->across * body->side[k];
   }
   if (!th_render_camera_see(&panel->eye, body->foot, &middle) || !th_render_camera_see(&panel->eye, ahead, &a) ||
       !th_render_camera_see(&panel->eye, side, &s))
@@ -73,6 +73,13 @@ static void round_line(cairo_t *cr, const th_render_point *a, const th_render_po
   cairo_stroke(cr);
 }
 
+/* Half the width of the outline across a line on the page. */
+static double half_width(const th_render_outline *o, const th_render_point *a, const th_render_point *b) {
+  double x = b->x - a->x, y = b->y - a->y, length = hypot(x, y);
+  if (!(length > 1e-6)) return sqrt(o->xx * o->yy); /* seen from above: as much area */
+  return hypot(o->xx * y - o->yx * x, o->yy * x) / length;
+}
+
 static th_colour shaded(th_colour c, th_colour with, double share) {
   return (th_colour){c.r + share * (with.r - c.r), c.g + share * (with.g - c.g), c.b + share * (with.b - c.b)};
 }
@@ -88,7 +95,9 @@ static void draw_standing(const th_render_panel *panel, const th_render_body *bo
   }
   for (int k = 0; k < 3; k++)
     if (!th_render_camera_see(&panel->eye, at[k], &spot[k])) return;
-  double radius = body->radius * th_render_camera_metre(&panel->eye, 0.5 * (spot[0].depth + spot[1].depth));
+  double metre = th_render_camera_metre(&panel->eye, 0.5 * (spot[0].depth + spot[1].depth));
+  const th_render_outline outline = th_render_outline_of(&panel->eye, body, metre);
+  double radius = half_width(&outline, &spot[0], &spot[1]);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
   round_line(cr, &spot[0], &spot[1], radius, shaded(colour, th_ink, 0.45));
   round_line(cr, &spot[0], &spot[1], 0.86 * radius, colour);

@@ -174,8 +174,16 @@ void th_render_marks(const th_render_panel *panel);
 typedef struct th_render_body {
   double foot[3], normal[3], up[3], ahead[3], side[3]; /* unit vectors but for foot */
   double radius, height;                               /* [m], at least what can be seen */
+  double across; /* half width across the heading [m]: less with turned shoulders */
   bool upright, heading;
 } th_render_body;
+
+/* The body's outline on the page, seen along its axis or not: an ellipse, as the lower triangle xx, yx, yy of the
+ * linear map from the unit circle. `metre`: pixels of 1 m. */
+typedef struct th_render_outline {
+  double xx, yx, yy;
+} th_render_outline;
+th_render_outline th_render_outline_of(const th_render_camera *eye, const th_render_body *body, double metre);
 
 /* False when it stands on a side that is not seen. `unit`: pixels of the eye for one unit of the page. */
 bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t agent, double unit,
