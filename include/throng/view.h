@@ -38,8 +38,9 @@ typedef struct th_neighbours {
   const uint32_t *slot, *layers;
   const th_guide_answer *wish; /* of all agents of the world; th_view_wish reads it */
   float cover;                 /* every agent within this distance of a lane is in the list [m] */
-  const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
-  uint32_t pick_count;  /* K */
+  const uint32_t *pick;     /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
+  uint32_t pick_count;      /* K */
+  struct th_bodies *bodies; /* memory of the library; other models leave it alone */
 } th_neighbours;
 
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and distance. */

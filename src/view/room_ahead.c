@@ -72,7 +72,7 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
   th_tracer *tracer = scratch->trace;
   if (!th_trace_wants(tracer, lane)) return;
   const char *source = tracer->source;
-  const th_vec2 direction = {scratch->want[lane].dx, scratch->want[lane].dy};
+  const th_vec2 direction = {scratch->view.want[lane].dx, scratch->view.want[lane].dy};
   tracer->source = "people";
   th_trace_scalar(tracer, lane, &th_people_trace[GAP], follow);
   th_trace_scalar(tracer, lane, &th_people_trace[KEPT], scratch->speed[lane]);
@@ -80,13 +80,59 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
   tracer->source = source;
 }
 
+/* ---------------------------------------------------------------- who is followed */
+
+static float dot(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
+static float det(th_vec2 a, th_vec2 b) { return a.x * b.y - a.y * b.x; }
+
+/* True for a neighbour at x that is not followed: it wants to go along e. Without branches, as they would be hard to
+ * predict. */
+static bool passes(th_vec2 own, th_vec2 x, float l, th_vec2 e) {
+  const float along = dot(e, own), length2 = dot(e, e), towards = dot(x, e), beside = fabsf(det(x, e));
+  const bool against = along <= -TH_ROOM_AGAINST, stays = length2 == 0.0f;
+  const bool mutual = (towards < 0.0f) & (beside < TH_ROOM_APART * l);
+  return against | stays | mutual;
+}
+
+/* Free distance to the nearest that is followed, by lane. */
+static void find_followed(const th_room_lanes *r, float follow[TH_VIEW_LANES]) {
+  const uint32_t *pick = r->view->neighbours.pick;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) follow[lane] = INFINITY;
+  for (uint32_t i = 0; i < r->words; i++)
+    for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
+      const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
+      const float(*met)[16] = r->met[pair / TH_VIEW_LANES], free = met[0][lane], before = follow[lane];
+      const th_vec2 own = {r->ex[lane], r->ey[lane]}, x = {met[1][lane], met[2][lane]};
+      const bool passed = passes(own, x, met[3][lane], th_room_wish(r->view, pick[pair]));
+      follow[lane] = (passed | (before <= free)) ? before : free;
+    }
+}
+
+/* The lane takes direction k: others are in front. */
+static void face(th_room_lanes *r, uint32_t lane, int k) {
+  const uint64_t own = UINT64_C(0x0001000100010001) << lane;
+  for (uint32_t i = 0; i < r->words; i++) r->front[0][i] = (r->front[0][i] & ~own) | (r->front[k][i] & own);
+}
+
+/* ---------------------------------------------------------------- all of it */
+
 /* Takes the best direction that leads to no wall. */
 static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
   const int k = choose(r, lane);
   if (!k) return;
   const th_vec2 direction = direction_of(r, lane, k);
-  scratch->want[lane].dx = r->ux[lane] = direction.x;
-  scratch->want[lane].dy = r->uy[lane] = direction.y;
+  face(r, lane, k);
+  scratch->want[lane].dx = direction.x;
+  scratch->want[lane].dy = direction.y;
+}
+
+/* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
+ * is slow. */
+static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
+  const th_guide_answer *from = scratch->view.want;
+  for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
+  scratch->view.want = scratch->want;
+  for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, (uint32_t)__builtin_ctz(left));
 }
 
 /* Bodies above the ground come last; they may be wider than those on it. */
@@ -97,34 +143,19 @@ static float widest_of(const th_view *view, float widest) {
   return widest;
 }
 
-/* Lanes that keep a gap. Answers are copied one by one: gcc copies all at once by a string instruction, which is
- * slow. */
-static uint32_t begin(th_view_scratch *scratch, const float *pressure, th_room_lanes *r) {
-  const th_guide_answer *from = scratch->view.want;
-  uint32_t looking = 0;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    th_guide_answer *want = &scratch->want[lane];
-    *want = from[lane];
-    r->ex[lane] = r->ux[lane] = want->dx;
-    r->ey[lane] = r->uy[lane] = want->dy;
-    looking |= (uint32_t)((scratch->time_gap[lane] > 0.0f) & (want->state == TH_ANSWER_LEAD)) << lane;
-  }
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) r->pressure[lane] = pressure[scratch->row[lane]];
-  return looking & ((1u << scratch->view.lanes) - 1u);
-}
-
 void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
   th_room_lanes r;
-  const uint32_t looking = begin(scratch, source->columns.pressure, &r);
-  scratch->view.want = scratch->want;
-  if (!looking) return;
+  float follow[TH_VIEW_LANES];
   r.view = &scratch->view;
+  r.pressure = scratch->pressure;
   r.widest = widest_of(&scratch->view, source->order->radius_max);
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
-  for (uint32_t left = looking & r.turning; left; left &= left - 1) turn(scratch, &r, (uint32_t)__builtin_ctz(left));
-  TH_LANES_PICK(source->simd, th_room_follow)(&r);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
-    if (looking >> lane & 1u) scratch->speed[lane] = r.kept[lane];
+  if (r.turning) turn_all(scratch, &r);
+  find_followed(&r, follow);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    const float gap = follow[lane] / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
+    scratch->speed[lane] = scratch->speed[lane] < most ? scratch->speed[lane] : most;
+  }
   for (uint32_t lane = 0; scratch->trace && lane < TH_VIEW_LANES; lane++)
-    if ((looking & r.looks) >> lane & 1u) publish(scratch, lane, r.follow[lane]);
+    if (r.looks >> lane & 1u) publish(scratch, lane, follow[lane]);
 }

@@ -19,29 +19,28 @@ enum { TH_ROOM_DIRECTIONS = 5 };
 /* Cosine and sine of 0, -0.25, 0.25, -0.5 and 0.5 rad. Of two equally good directions the right one comes first. */
 extern const float th_room_turn_c[TH_ROOM_DIRECTIONS], th_room_turn_s[TH_ROOM_DIRECTIONS];
 
+/* Pairs of a lane and one of its nearest: bit 16 (k % 4) + lane of word k / 4. */
+typedef uint64_t th_room_pairs[TH_MAX_NEAREST / 4];
+
 typedef struct th_room_lanes {
-  const th_view *view;  /* with picks, bodies, headings, time gaps and wishes */
-  float ex[16], ey[16]; /* wanted direction */
-  float pressure[16];   /* 0 to 1 */
-  float widest;         /* no neighbour's body is wider [m] */
+  const th_view *view;   /* with picks, bodies, headings, time gaps and wishes */
+  const float *pressure; /* by lane, 0 to 1 */
+  float widest;          /* no neighbour's body is wider [m] */
 
-  uint32_t looks;                      /* out: lanes that are slow or have somebody close */
-  uint32_t turning;                    /* out: those of them whose best direction is not the wanted one */
-  int32_t best[16];                    /* out: the best direction, walls left aside; of equal ones the first */
-  float worth[TH_ROOM_DIRECTIONS][16]; /* out: [m/s] */
-  uint32_t met_count[4];               /* out: for th_room_follow, how many neighbours were met, by four lanes, */
-  float met[TH_MAX_NEAREST][4][16];    /* and of each free distance, offset x and y, sum of half widths [m] */
-
-  float ux[16], uy[16]; /* direction that is taken */
-  float follow[16];     /* out: free distance to the agent that is followed [m] */
-  float kept[16];       /* out: wanted speed that it leaves [m/s] */
+  uint32_t looking;                        /* out: lanes that keep a gap and are led; only they have results */
+  uint32_t looks;                          /* out: those of them that are slow or have somebody close */
+  uint32_t turning;                        /* out: those of them whose best direction is not the wanted one */
+  float ex[16], ey[16];                    /* out: wanted direction */
+  int32_t best[16];                        /* out: the best direction, walls left aside; of equal ones the first */
+  float worth[TH_ROOM_DIRECTIONS][16];     /* out: [m/s] */
+  uint32_t words;                          /* out: of pairs in use */
+  th_room_pairs front[TH_ROOM_DIRECTIONS]; /* out: of each direction, neighbours that can slow the lane down and stand
+                                              in the strip of those who are followed */
+  float met[TH_MAX_NEAREST][4][16];        /* out: of these free distance, offset x and y, sum of half widths [m] */
 } th_room_lanes;
 
-/* Compares the directions of all sixteen lanes. Results of lanes without a time gap mean nothing. */
+/* Compares the directions of all sixteen lanes. */
 TH_LANES_DECLARE(void, th_room_compare, th_room_lanes *lanes);
-
-/* After th_room_compare and with the directions that are taken: who is followed, and how fast. */
-TH_LANES_DECLARE(void, th_room_follow, th_room_lanes *lanes);
 
 /* The answer of a candidate's guide, in the frame of the candidate's place; NULL when the guide does not lead it. */
 static inline const th_guide_answer *th_room_answer(const th_view *view, uint32_t candidate) {

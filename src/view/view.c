@@ -29,7 +29,8 @@ static void point_at_capacity(th_view_scratch *scratch) {
                      .share = scratch->nshare,
                      .slot = scratch->nslot,
                      .layers = scratch->nlayers,
-                     .pick = scratch->pick},
+                     .pick = scratch->pick,
+                     .bodies = scratch->bodies},
       .wall = scratch->wall,
       .link = scratch->link,
   };
@@ -49,6 +50,7 @@ bool th_view_scratch_make(th_view_scratch *scratch, const th_allocator *allocato
   for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, size)) != NULL;
   made &= (scratch->nslot = TH_TAKE(allocator, uint32_t, size)) != NULL;
   made &= (scratch->nlayers = TH_TAKE(allocator, uint32_t, size)) != NULL;
+  made &= (scratch->bodies = TH_TAKE(allocator, th_bodies, 1)) != NULL;
   if (!made)
     th_view_scratch_free(scratch, allocator);
   else
@@ -62,6 +64,7 @@ void th_view_scratch_free(th_view_scratch *scratch, const th_allocator *allocato
   for (size_t i = 0; i < 6; i++) TH_GIVE(allocator, floats[i], size);
   TH_GIVE(allocator, scratch->nslot, size);
   TH_GIVE(allocator, scratch->nlayers, size);
+  TH_GIVE(allocator, scratch->bodies, 1);
   memset(scratch, 0, sizeof *scratch);
 }
 
@@ -69,6 +72,8 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->lanes = lanes;
   view->neighbours.count = view->neighbours.pick_count = 0;
   view->neighbours.cover = 0.0f;
+  view->neighbours.bodies->laid = false;
+  memset(view->neighbours.bodies->kept_count, 0, sizeof view->neighbours.bodies->kept_count);
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
   view->path = NULL;
@@ -128,8 +133,11 @@ static void fill_body(th_view_scratch *scratch, const th_view_columns *columns) 
     scratch->frame[lane] = columns->frame[row];
     scratch->avoids[lane] = columns->avoids[row];
   }
-  for (uint32_t lane = 0; columns->time_gap && lane < TH_VIEW_LANES; lane++)
-    scratch->time_gap[lane] = columns->time_gap[scratch->row[lane]];
+  for (uint32_t lane = 0; columns->time_gap && lane < TH_VIEW_LANES; lane++) {
+    uint32_t row = scratch->row[lane];
+    scratch->time_gap[lane] = columns->time_gap[row];
+    scratch->pressure[lane] = columns->pressure[row];
+  }
 }
 
 void th_view_slow_down(th_view_scratch *scratch, const th_view_columns *columns, const float *terrain) {

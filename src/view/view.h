@@ -55,10 +55,19 @@ typedef struct th_quarters {
   uint32_t column0[4], column1[4], row[4], row1[4];
 } th_quarters;
 
+/* Memory of view/bodies.h. */
+#define TH_KEPT_WORDS 5
+typedef struct th_bodies {
+  bool laid;                                       /* candidates lie in `row` */
+  uint32_t kept_count[4];                          /* of the nearest, for each four lanes */
+  float kept[TH_MAX_NEAREST][TH_KEPT_WORDS][16];   /* by lane */
+  float row[((size_t)TH_MAX_CANDIDATES + 17) * 8]; /* from the second row on */
+} th_bodies;
+
 /* One worker's memory for one view at a time. */
 typedef struct th_view_scratch {
-  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], speed[16], speed_max[16],
-      farthest[16];
+  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], pressure[16], speed[16],
+      speed_max[16], farthest[16];
   uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
   th_guide_answer want[16];
@@ -69,6 +78,7 @@ typedef struct th_view_scratch {
   th_segment wall[TH_MAX_VIEW_WALLS];
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
+  th_bodies *bodies;   /* of the candidates */
   uint32_t at_row[16]; /* row of clusters of each lane */
   th_rectangle box;    /* clusters of the lanes */
   th_quarters quarters;

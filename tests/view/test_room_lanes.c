@@ -11,13 +11,14 @@
 
 /* People in a square of 6 m with walls somewhere. */
 typedef struct crowd {
-  float x[CROWD], y[CROWD], radius[CROWD + 16];
+  float x[CROWD + 16], y[CROWD + 16], vx[CROWD + 16], vy[CROWD + 16], radius[CROWD + 16], share[CROWD + 16];
   uint32_t slot[CROWD + 16], pick[NEAREST * 16];
-  float sample[SIDE * SIDE], pressure[16];
+  float sample[SIDE * SIDE];
   th_guide_answer want[CROWD];
   th_order order;
   th_view_source source;
   th_view_scratch room;
+  th_bodies bodies;
 } crowd;
 
 static const crowd *sorted; /* of by_distance */
@@ -49,6 +50,8 @@ static void make_people(crowd *c, uint64_t *random) {
     float angle = worlds_in(random, 0, 6.28f);
     c->x[j] = worlds_in(random, 0, 6);
     c->y[j] = worlds_in(random, 0, 6);
+    c->vx[j] = worlds_in(random, -1, 1);
+    c->vy[j] = worlds_in(random, -1, 1);
     c->radius[j] = worlds_in(random, 0.15f, 0.25f);
     c->slot[j] = j;
     c->want[j] = (th_guide_answer){.dx = cosf(angle), .dy = sinf(angle), .left = 9.0f, .state = TH_ANSWER_LEAD};
@@ -59,8 +62,7 @@ static void make_people(crowd *c, uint64_t *random) {
 static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
   th_view_scratch *room = &c->room;
   float angle = worlds_in(random, 0, 6.28f);
-  c->pressure[lane] = worlds_below(random, 3) ? worlds_in(random, 0, 1) : 0.0f;
-  room->row[lane] = lane;
+  room->pressure[lane] = worlds_below(random, 3) ? worlds_in(random, 0, 1) : 0.0f;
   room->x[lane] = c->x[lane];
   room->y[lane] = c->y[lane];
   room->hx[lane] = cosf(angle);
@@ -95,12 +97,16 @@ static void make(crowd *c, uint64_t seed) {
                          .neighbours = {.count = CROWD,
                                         .x = c->x,
                                         .y = c->y,
+                                        .vx = c->vx,
+                                        .vy = c->vy,
                                         .radius = c->radius,
+                                        .share = c->share,
                                         .slot = c->slot,
                                         .wish = c->want,
                                         .pick = c->pick,
-                                        .pick_count = NEAREST}};
-  c->source = (th_view_source){.order = &c->order, .columns = {.pressure = c->pressure}};
+                                        .pick_count = NEAREST,
+                                        .bodies = &c->bodies}};
+  c->source = (th_view_source){.order = &c->order};
 }
 
 /* ---------------------------------------------------------------- in plain code */
@@ -155,7 +161,7 @@ static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
   uint32_t close = 0;
   *speed = view->speed[lane];
   if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
-  float free = 1.0f - c->pressure[lane];
+  float free = 1.0f - c->room.pressure[lane];
   float strip[2] = {TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * free,
                     TH_ROOM_PASSABLE + (TH_ROOM_APART - TH_ROOM_PASSABLE) * free};
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
@@ -175,9 +181,23 @@ static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
   return best;
 }
 
+/* What was read of the nearest is kept for a model. */
+static uint32_t check_kept(const crowd *c) {
+  uint32_t kept = 0;
+  for (uint32_t lane = 0; lane < 16; lane++)
+    for (uint32_t k = 0; k < c->bodies.kept_count[lane / 4]; k++, kept++) {
+      const uint32_t j = c->pick[k * 16 + lane];
+      const float(*word)[16] = c->bodies.kept[k];
+      if (j == TH_NO_PICK) continue;
+      assert_true(word[0][lane] == c->x[j] && word[1][lane] == c->y[j] && word[2][lane] == c->vx[j] &&
+                  word[3][lane] == c->vy[j] && word[4][lane] == c->radius[j]);
+    }
+  return kept;
+}
+
 static void lanes_are_people_one_by_one(void **state) {
   (void)state;
-  uint32_t turned = 0, slowed = 0;
+  uint32_t turned = 0, slowed = 0, kept = 0;
   for (uint64_t seed = 1; seed <= 2000; seed++) {
     static crowd c;
     for (th_simd simd = TH_SIMD_SSE2; simd <= th_simd_level(); simd++) {
@@ -187,6 +207,7 @@ static void lanes_are_people_one_by_one(void **state) {
       c.source.simd = simd;
       for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) expected[lane] = one_by_one(&c, lane, &speed[lane]);
       th_view_look_ahead(&c.room, &c.source);
+      kept += check_kept(&c);
       for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) {
         const th_guide_answer *got = &c.room.view.want[lane];
         if (got->dx != expected[lane].x || got->dy != expected[lane].y || c.room.speed[lane] != speed[lane])
@@ -198,7 +219,7 @@ static void lanes_are_people_one_by_one(void **state) {
       }
     }
   }
-  assert_true(turned > 1000 && slowed > 1000);
+  assert_true(turned > 1000 && slowed > 1000 && kept > 1000);
 }
 
 int main(void) {

@@ -417,7 +417,7 @@ static th_result make_room(const th_env *env, void *context) {
 
 static void failing_allocations_are_survived(void **state) {
   (void)state;
-  assert_int_equal(failing_every(make_room, NULL), 8);
+  assert_int_equal(failing_every(make_room, NULL), 9);
 }
 
 int main(void) {

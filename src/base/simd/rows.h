@@ -2,8 +2,7 @@
  *
  * Rows may lie anywhere in memory and are always read whole, even if fewer words are needed: loading whole rows and
  * transposing them costs less than gathers (on AVX-512 too: six gathers of 16 took three times as long on a processor
- * that makes them of many small operations). No kernel writes rows of eight there. Rows of four are written whole in
- * the same way.
+ * that makes them of many small operations). Rows of four are read and written whole in the same way.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
@@ -70,17 +69,29 @@ static inline void vf_store_pairs(float *word, vf x, vf y) {
   _mm256_storeu_ps(word + 8, _mm256_permute2f128_ps(low, high, 0x31));
 }
 
+static inline void transpose_fours(const vf r[4], vf out[4]) {
+  vf t[4] = {_mm256_unpacklo_ps(r[0], r[1]), _mm256_unpackhi_ps(r[0], r[1]), _mm256_unpacklo_ps(r[2], r[3]),
+             _mm256_unpackhi_ps(r[2], r[3])};
+  for (int k = 0; k < 2; k++) {
+    out[2 * k] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
+    out[2 * k + 1] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
+  }
+}
+
+/* TH_LANES rows of four, `words` apart, a constant: out[k] of a lane is word[words lane + k]. */
+static inline void vf_load_fours(const float *word, ptrdiff_t words, vf out[4]) {
+  vf r[4];
+  for (int k = 0; k < 4; k++) r[k] = _mm256_loadu2_m128(word + words * (k + 4), word + words * k);
+  transpose_fours(r, out);
+}
+
 /* TH_LANES rows of four, `words` apart, a constant: word[words lane + k] is in[k] of that lane. */
 static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
-  vf t[4] = {_mm256_unpacklo_ps(in[0], in[1]), _mm256_unpackhi_ps(in[0], in[1]), _mm256_unpacklo_ps(in[2], in[3]),
-             _mm256_unpackhi_ps(in[2], in[3])};
-  for (int k = 0; k < 2; k++) {
-    vf even = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
-    vf odd = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
-    _mm_storeu_ps(word + (2 * k) * words, _mm256_castps256_ps128(even));
-    _mm_storeu_ps(word + (2 * k + 1) * words, _mm256_castps256_ps128(odd));
-    _mm_storeu_ps(word + (2 * k + 4) * words, _mm256_extractf128_ps(even, 1));
-    _mm_storeu_ps(word + (2 * k + 5) * words, _mm256_extractf128_ps(odd, 1));
+  vf r[4];
+  transpose_fours(in, r);
+  for (int k = 0; k < 4; k++) {
+    _mm_storeu_ps(word + words * k, _mm256_castps256_ps128(r[k]));
+    _mm_storeu_ps(word + words * (k + 4), _mm256_extractf128_ps(r[k], 1));
   }
 }
 
@@ -118,6 +129,11 @@ static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
 static inline void vf_store_pairs(float *word, vf x, vf y) {
   _mm_storeu_ps(word, _mm_unpacklo_ps(x, y));
   _mm_storeu_ps(word + 4, _mm_unpackhi_ps(x, y));
+}
+
+static inline void vf_load_fours(const float *word, ptrdiff_t words, vf out[4]) {
+  for (int k = 0; k < 4; k++) out[k] = _mm_loadu_ps(word + words * k);
+  _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 
 static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
@@ -178,7 +194,23 @@ static inline void vf_store_pairs(float *word, vf x, vf y) {
   _mm512_storeu_ps(word + 16, _mm512_permutex2var_ps(x, vi_add(first, vi_set(8)), y));
 }
 
+static inline void transpose_fours(const vf r[4], vf out[4]) {
+  vf t[4] = {_mm512_unpacklo_ps(r[0], r[1]), _mm512_unpackhi_ps(r[0], r[1]), _mm512_unpacklo_ps(r[2], r[3]),
+             _mm512_unpackhi_ps(r[2], r[3])};
+  for (int k = 0; k < 2; k++) {
+    out[2 * k] = _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
+    out[2 * k + 1] = _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
+  }
+}
+
 /* Lanes k, k + 4, k + 8 and k + 12 are the quarters of a register. */
+static inline vf load_quarters(const float *word, ptrdiff_t words) {
+  vf rows = _mm512_castps128_ps512(_mm_loadu_ps(word));
+  rows = _mm512_insertf32x4(rows, _mm_loadu_ps(word + 4 * words), 1);
+  rows = _mm512_insertf32x4(rows, _mm_loadu_ps(word + 8 * words), 2);
+  return _mm512_insertf32x4(rows, _mm_loadu_ps(word + 12 * words), 3);
+}
+
 static inline void store_quarters(float *word, ptrdiff_t words, vf rows) {
   _mm_storeu_ps(word, _mm512_castps512_ps128(rows));
   _mm_storeu_ps(word + 4 * words, _mm512_extractf32x4_ps(rows, 1));
@@ -186,13 +218,32 @@ static inline void store_quarters(float *word, ptrdiff_t words, vf rows) {
   _mm_storeu_ps(word + 12 * words, _mm512_extractf32x4_ps(rows, 3));
 }
 
-static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
-  vf t[4] = {_mm512_unpacklo_ps(in[0], in[1]), _mm512_unpackhi_ps(in[0], in[1]), _mm512_unpacklo_ps(in[2], in[3]),
-             _mm512_unpackhi_ps(in[2], in[3])};
-  for (int k = 0; k < 2; k++) {
-    store_quarters(word + (2 * k) * words, words, _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0)));
-    store_quarters(word + (2 * k + 1) * words, words, _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2)));
+/* Words 0 to 3 and 4 to 7 of four rows, `k` to `k` + 12, side by side. */
+static inline void vf_store_rows(float *word, const vf in[8]) {
+  const vi low = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const vi high = vi_add(low, vi_set(8));
+  vf a[4], b[4];
+  transpose_fours(in, a);
+  transpose_fours(in + 4, b);
+  for (int k = 0; k < 4; k++) {
+    const vf first = _mm512_permutex2var_ps(a[k], low, b[k]), last = _mm512_permutex2var_ps(a[k], high, b[k]);
+    _mm256_storeu_ps(word + 8 * k, _mm512_castps512_ps256(first));
+    _mm256_storeu_ps(word + 8 * (k + 4), _mm512_extractf32x8_ps(first, 1));
+    _mm256_storeu_ps(word + 8 * (k + 8), _mm512_castps512_ps256(last));
+    _mm256_storeu_ps(word + 8 * (k + 12), _mm512_extractf32x8_ps(last, 1));
   }
+}
+
+static inline void vf_load_fours(const float *word, ptrdiff_t words, vf out[4]) {
+  vf r[4];
+  for (int k = 0; k < 4; k++) r[k] = load_quarters(word + words * k, words);
+  transpose_fours(r, out);
+}
+
+static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
+  vf r[4];
+  transpose_fours(in, r);
+  for (int k = 0; k < 4; k++) store_quarters(word + words * k, words, r[k]);
 }
 
 #endif

@@ -6,10 +6,8 @@
 #ifndef TH_MODEL_ORCA_HALF_PLANE_H
 #define TH_MODEL_ORCA_HALF_PLANE_H
 
-#include <string.h>
-
-#include "base/simd/rows.h"
 #include "model/orca/solve.h"
+#include "view/bodies.h"
 
 /* A point and a unit direction; the left side is permitted. */
 typedef struct line {
@@ -51,60 +49,11 @@ static inline line leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
   return (line){vf_sub(vf_mul(along, dx), rel[0]), vf_sub(vf_mul(along, dy), rel[1]), dx, dy};
 }
 
-/* ---- neighbours: each lane reads its own neighbours, five words of each */
-
-enum { X, Y, VX, VY, RADIUS, SHARE, SLOT, WORDS = 8 };
-
-#if TH_LANES == 16
-
-static void lay_bodies(th_orca_batch *b) { (void)b; }
-
-static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
-  const th_neighbours *near = &b->view->neighbours;
-  const vi nobody = vi_set((int32_t)TH_NO_PICK), all = vi_load(pick), i = vi_select(vi_eq(all, nobody), vi_set(0), all);
-  body[X] = vf_gather(near->x, i);
-  body[Y] = vf_gather(near->y, i);
-  body[VX] = vf_gather(near->vx, i);
-  body[VY] = vf_gather(near->vy, i);
-  body[RADIUS] = vf_gather(near->radius, i);
-  body[SHARE] = vf_gather(near->share, i);
-  body[SLOT] = vi_as_float(vi_gather((const int32_t *)near->slot, i));
-}
-
-#else
-
-/* All words of a candidate lie side by side: five gathers per neighbour took a quarter of the time. The first row is
- * read where there is no neighbour (number -1). */
-static void lay_bodies(th_orca_batch *b) {
-  const th_neighbours *near = &b->view->neighbours;
-  uint32_t i = 0;
-  for (; i + TH_LANES <= near->count; i += TH_LANES) {
-    vi slot = vi_load((const int32_t *)near->slot + i);
-    vf body[WORDS] = {vf_load(near->x + i),      vf_load(near->y + i),     vf_load(near->vx + i), vf_load(near->vy + i),
-                      vf_load(near->radius + i), vf_load(near->share + i), vi_as_float(slot),     vf_zero()};
-    vf_store_rows(b->body + ((size_t)i + 1) * WORDS, body);
-  }
-  for (; i < near->count; i++) {
-    float *body = b->body + ((size_t)i + 1) * WORDS;
-    body[X] = near->x[i];
-    body[Y] = near->y[i];
-    body[VX] = near->vx[i];
-    body[VY] = near->vy[i];
-    body[RADIUS] = near->radius[i];
-    body[SHARE] = near->share[i];
-    memcpy(body + SLOT, near->slot + i, sizeof *near->slot);
-  }
-}
-
-static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
-  vf_load_rows_at(b->body + WORDS, WORDS, pick, body);
-}
-
-#endif
+/* ---- neighbours: each lane reads its own */
 
 /* share / sum of shares; a half each when both are 0 */
-static inline vf part_of(const self *s, const vf body[WORDS]) {
-  vf sum = vf_add(s->share, body[SHARE]);
+static inline vf part_of(const self *s, const vf body[TH_BODY_WORDS]) {
+  vf sum = vf_add(s->share, body[TH_BODY_SHARE]);
   return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
 }
 
@@ -120,26 +69,32 @@ static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf
   s->turn = vf_select(in_the_way, vf_max(s->turn, turn), s->turn);
 }
 
-/* Two bodies at the same point with the same velocity have no w: they separate along x, the lower slot to the left. */
-static inline vf parting(const self *s, const vf body[WORDS], vm stuck, vf *wx, vf *wy) {
-  *wx = vf_select(stuck, vf_select(vi_lt(s->slot, vf_bits(body[SLOT])), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
-  *wy = vf_select(stuck, vf_zero(), *wy);
-  return vf_set(1e-6f);
-}
-
 static inline const int32_t *picks_of(const self *s, const th_neighbours *near, uint32_t k) {
   return (const int32_t *)near->pick + k * TH_VIEW_LANES + s->first;
+}
+
+/* Two bodies at the same point with the same velocity have no w: they separate along x, the lower slot to the left. */
+static inline vf parting(const self *s, const th_neighbours *near, uint32_t k, vm stuck, vf *wx, vf *wy) {
+  const vi pick = vi_load(picks_of(s, near, k)),
+           at = vi_select(vi_eq(pick, vi_set((int32_t)TH_NO_PICK)), vi_set(0), pick);
+  const vm lower = vi_lt(s->slot, vi_gather((const int32_t *)near->slot, at));
+  *wx = vf_select(stuck, vf_select(lower, vf_set(-1e-6f), vf_set(1e-6f)), *wx);
+  *wy = vf_select(stuck, vf_zero(), *wy);
+  return vf_set(1e-6f);
 }
 
 static inline vm anybody(const int32_t *pick) { return vi_lt(vi_set((int32_t)TH_NO_PICK), vi_load(pick)); }
 
 /* The k-th nearest neighbour of each lane, x = its position relative to the agent; returns the lanes that avoid it. */
-static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[WORDS], vf x[2]) {
-  const int32_t *pick = picks_of(s, &b->view->neighbours, k);
-  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(pick));
-  read_bodies(b, pick, body);
-  x[0] = vf_sub(body[X], s->x);
-  x[1] = vf_sub(body[Y], s->y);
+static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[TH_BODY_WORDS], vf x[2]) {
+  const th_neighbours *near = &b->view->neighbours;
+  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(picks_of(s, near, k)));
+  if (s->even && th_bodies_kept(near, k, s->first))
+    th_bodies_recall(near, k, s->first, body);
+  else
+    th_bodies_read(near, k, s->first, body);
+  x[0] = vf_sub(body[TH_BODY_X], s->x);
+  x[1] = vf_sub(body[TH_BODY_Y], s->y);
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
@@ -150,10 +105,10 @@ static inline bool ends_at(const self *s, const th_neighbours *near, uint32_t k)
 
 /* False when no lane has that neighbour. */
 static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line *out) {
-  vf body[WORDS], x[2];
+  vf body[TH_BODY_WORDS], x[2];
   vm valid = pick_one(s, b, k, body, x);
   if (!vm_any(valid)) return false;
-  vf v[2] = {body[VX], body[VY]}, r = vf_add(s->radius, body[RADIUS]);
+  vf v[2] = {body[TH_BODY_VX], body[TH_BODY_VY]}, r = vf_add(s->radius, body[TH_BODY_RADIUS]);
   vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
   vf part = s->even ? vf_set(0.5f) : part_of(s, body);
   note_standoff(s, x, r, v, part, valid);
@@ -164,7 +119,7 @@ static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line 
   vf w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
   vm at_disc = vm_and(vf_lt(back, vf_zero()), vf_lt(vf_mul(r2, w2), vf_mul(back, back)));
   vm leg = vm_andnot(apart, at_disc), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
-  if (vm_any(stuck)) length = vf_select(stuck, parting(s, body, stuck, &wx, &wy), length);
+  if (vm_any(stuck)) length = vf_select(stuck, parting(s, &b->view->neighbours, k, stuck, &wx, &wy), length);
   line u = disc_line(wx, wy, length, vf_mul(r, rate));
   if (vm_any(leg)) u = choose_line(leg, leg_line(x, d2, r, rel, vf_lt(vf_zero(), det(x[0], x[1], wx, wy))), u);
   if (!s->even) /* with no collision ahead: the part of the gap that is left to use up */

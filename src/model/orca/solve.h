@@ -25,17 +25,16 @@
 
 typedef struct th_orca_batch {
   const th_view *view;
-  float ux[16], uy[16];                    /* unit vector of the wanted direction; 0, 0 when there is none */
-  float wx[16], wy[16];                    /* wanted velocity, at most speed_max */
-  float inverse_horizon[16], reach2[16];   /* [1/s], [m2] */
-  float side[16];                          /* 1 = turns right, -1 = left, 0 = neither */
-  int32_t neighbours[16];                  /* at most */
-  int32_t soft[16];                        /* 1: the least cost, 0: the programme */
-  float inverse_dt;                        /* [1/s] */
-  uint32_t wall_rows;                      /* lines of walls in use, at most TH_ORCA_WALLS */
-  float wall[TH_ORCA_WALLS][4][16];        /* point x, y, direction x, y by lane; zeros where there is none */
-  float vx[16], vy[16];                    /* out */
-  float body[(TH_MAX_CANDIDATES + 1) * 8]; /* scratch of th_orca_solve: the candidates one after the other */
+  float ux[16], uy[16];                  /* unit vector of the wanted direction; 0, 0 when there is none */
+  float wx[16], wy[16];                  /* wanted velocity, at most speed_max */
+  float inverse_horizon[16], reach2[16]; /* [1/s], [m2] */
+  float side[16];                        /* 1 = turns right, -1 = left, 0 = neither */
+  int32_t neighbours[16];                /* at most */
+  int32_t soft[16];                      /* 1: the least cost, 0: the programme */
+  float inverse_dt;                      /* [1/s] */
+  uint32_t wall_rows;                    /* lines of walls in use, at most TH_ORCA_WALLS */
+  float wall[TH_ORCA_WALLS][4][16];      /* point x, y, direction x, y by lane; zeros where there is none */
+  float vx[16], vy[16];                  /* out */
 } th_orca_batch;
 
 /* Lanes: all sixteen. */
