@@ -99,14 +99,23 @@ static void turn_back(th_world *world, advice_lanes *lanes, const th_pass_group 
   (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
+/* True when an agent that moves at v1 and is to move at v2 stands in either. */
+static bool stands(float x1, float y1, float x2, float y2) {
+  const float least = STANDING * STANDING;
+  return (x1 * x1 + y1 * y1 < least) | (x2 * x2 + y2 * y2 < least);
+}
+
 /* People who stand do not turn on the spot, whatever their model wants to face and wherever others push them. */
-static void hold_headings(const th_world *world, advice_lanes *lanes, uint32_t count) {
+static void hold_headings(const th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   const th_rows *rows = &world->rows;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    const uint32_t row = lanes->row[lane];
-    const float vx = lanes->vx[lane], vy = lanes->vy[lane], vx0 = rows->vx[row], vy0 = rows->vy[row];
-    const bool stood = vx0 * vx0 + vy0 * vy0 < STANDING * STANDING;
-    if (!stood && !(vx * vx + vy * vy < STANDING * STANDING)) continue;
+  const float *vx = world->order.vx, *vy = world->order.vy;
+  uint32_t standing = 0;
+  for (uint32_t lane = 0; lane < g->count; lane++) {
+    const uint32_t slot = g->slot[lane];
+    standing |= (uint32_t)stands(vx[slot], vy[slot], lanes->vx[lane], lanes->vy[lane]) << lane;
+  }
+  for (; standing; standing &= standing - 1) {
+    const uint32_t lane = (uint32_t)__builtin_ctz(standing), row = lanes->row[lane];
     if (!(rows->time_gap[row] > 0.0f)) continue;
     lanes->hx[lane] = rows->hx[row];
     lanes->hy[lane] = rows->hy[row];
@@ -118,7 +127,7 @@ static void keep(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   th_rows *rows = &world->rows;
   if (g->crowd) turn_back(world, lanes, g);
   make_sound(lanes);
-  if (world->gaps) hold_headings(world, lanes, g->count);
+  if (world->gaps) hold_headings(world, lanes, g);
   for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
     rows->advised_vx[row] = lanes->vx[lane];

@@ -29,9 +29,9 @@ static void refit(th_world *world) {
   th_order_fit(&world->order, lower, upper, count, world->area);
 }
 
-/* True when some pass reads how others, or its own agents, move. */
+/* True when somebody reads how others, or its own agents, move. */
 static bool anyone_looks(const th_world *world) {
-  if (world->gaps) return true;
+  if (world->gaps || world->narrows) return true;
   for (uint32_t i = 0; i < world->model_count; i++) {
     const th_model *model = world->model[i].model;
     for (uint32_t k = 0; k < model->pass_count; k++)

@@ -21,37 +21,46 @@
 #define SIDEWAYS 0.15f /* [m/s]: shoulders are turned as far as the pressure goes */
 #define FORWARDS 0.35f /* [m/s]: and not at all */
 
-static float next_pressure(const th_world *world, uint32_t slot, uint32_t row) {
-  const th_rows *rows = &world->rows;
+static float least(float a, float b) { return a < b ? a : b; }
+static float most(float a, float b) { return a > b ? a : b; }
+
+static bool is_hindered(const th_world *world, uint32_t slot, float speed) {
   const th_guide_answer *want = &world->want[slot];
-  const float vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
-  const bool hindered = want->state == TH_ANSWER_LEAD && vx * want->dx + vy * want->dy < HINDERED * rows->speed[row];
-  if (hindered) return fminf(1.0f, pressure + world->dt / RISE);
-  if (pressure == 0.0f) return 0.0f;
-  const float px = vx - rows->walk_vx[row], py = vy - rows->walk_vy[row];
+  const float along = world->order.vx[slot] * want->dx + world->order.vy[slot] * want->dy;
+  return want->state == TH_ANSWER_LEAD && along < HINDERED * speed;
+}
+
+static float next_pressure(const th_world *world, uint32_t row, bool hindered) {
+  const th_rows *rows = &world->rows;
+  const float pressure = rows->pressure[row];
+  if (hindered) return least(1.0f, pressure + world->dt / RISE);
+  const float px = rows->vx[row] - rows->walk_vx[row], py = rows->vy[row] - rows->walk_vy[row];
   if (px * px + py * py > PUSHED * PUSHED) return pressure;
-  return fmaxf(0.0f, pressure - world->dt / FALL);
+  return most(0.0f, pressure - world->dt / FALL);
 }
 
 /* Turning back takes a moment, so that a body which is pushed on does not press into others. */
 static float next_body(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
-  if (pressure == 0.0f && rows->body[row] == full) return full;
   const float slow = (FORWARDS - sqrtf(vx * vx + vy * vy)) / (FORWARDS - SIDEWAYS);
-  const float whole = full * (1.0f - rows->shoulders[row]), turned = pressure * fminf(1.0f, fmaxf(0.0f, slow));
-  return fminf(full - whole * turned, rows->body[row] + whole * world->dt / RETURN);
+  const float whole = full * (1.0f - rows->shoulders[row]), turned = pressure * least(1.0f, most(0.0f, slow));
+  return least(full - whole * turned, rows->body[row] + whole * world->dt / RETURN);
 }
 
+/* Most agents are under no pressure and stay so: they are told by few columns, which the order has side by side. */
 static void turn_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
   th_rows *rows = &world->rows;
+  const th_order *order = &world->order;
   (void)worker;
   for (uint32_t slot = begin; slot < end; slot++) {
-    const uint32_t row = world->order.row[slot];
+    const uint32_t row = order->row[slot];
+    const bool hindered = is_hindered(world, slot, rows->speed[row]);
+    if (!hindered && rows->pressure[row] == 0.0f && order->body[slot] == order->radius[slot]) continue;
     if (!(rows->shoulders[row] < 1.0f)) continue;
-    rows->pressure[row] = next_pressure(world, slot, row);
-    rows->body[row] = world->order.body[slot] = next_body(world, row);
+    rows->pressure[row] = next_pressure(world, row, hindered);
+    rows->body[row] = order->body[slot] = next_body(world, row);
   }
 }
 
