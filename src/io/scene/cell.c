@@ -32,18 +32,23 @@ static float least_room(const th_ground *ground, const float *radius_class) {
   return least;
 }
 
+static bool may_halve(const th_ground *ground, float cell) {
+  return cell > MIN_CELL && cells_in(ground, 0.5f * cell) <= LIMIT;
+}
+
 th_result th_scene_fit_cell(const th_flat_def *def, float *cell, th_error *error) {
   th_ground *ground;
-  *cell = th_default_flat_def().cell;
   th_flat_def trial = *def;
-  trial.cell = *cell;
+  trial.cell = th_default_flat_def().cell;
   th_result result = th_ground_make_flat(&trial, &ground, error);
   if (result != TH_OK) return result;
-  if (cells_in(ground, 0.5f * *cell) <= LIMIT) {
+  float fitted = trial.cell;
+  if (may_halve(ground, fitted)) {
     const float room = least_room(ground, def->radius_class);
     if (room < 0.0f) result = th_fail_memory(error, "passages");
-    while (room<TH_ROOM_CELLS * * cell && * cell> MIN_CELL && cells_in(ground, 0.5f * *cell) <= LIMIT) *cell *= 0.5f;
+    while (room < TH_ROOM_CELLS * fitted && may_halve(ground, fitted)) fitted *= 0.5f;
   }
   th_ground_release(ground);
+  if (result == TH_OK) *cell = fitted;
   return result;
 }
