@@ -96,6 +96,7 @@ typedef struct th_view {
   const float *body; /* half width towards other agents [m]: `radius`, or less with turned shoulders */
   const float
       *time_gap; /* people keep it to the person ahead [s]; 0: no person. `want` and `speed` respect it already */
+  const float *pressure;           /* of people: 0 at ease, 1 when held up; the more, the less distance they keep */
   const uint32_t *layers, *avoids; /* layers the agent is in, layers it avoids */
   const th_turn *frame;            /* agent's frame against the chart */
   th_neighbours neighbours;

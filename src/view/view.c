@@ -19,6 +19,7 @@ static void point_at_capacity(th_view_scratch *scratch) {
       .speed = scratch->speed,
       .speed_max = scratch->speed_max,
       .time_gap = scratch->time_gap,
+      .pressure = scratch->pressure,
       .avoids = scratch->avoids,
       .frame = scratch->frame,
       .neighbours = {.x = scratch->nx,

@@ -88,12 +88,77 @@ static void nobody_is_run_into(void **state) {
   assert_true(o.avy[0] > 0.3f);
 }
 
+/* Who has been held up comes closer than who is at ease; a gap that is wide enough slows nobody down. */
+static void distance_gives_way_under_pressure(void **state) {
+  (void)state;
+  person_make();
+  one_meets(0.6f, 0.0f, 1.0f, 0.0f);
+  th_bvp_map(&o.work);
+  float speed[3];
+  for (int k = 0; k < 3; k++) {
+    o.pressure[0] = 0.5f * (float)k;
+    th_bvp_walk(&o.work, 0);
+    speed[k] = o.avx[0];
+  }
+  assert_true(speed[0] < speed[1] - 0.05f && speed[1] < speed[2] - 0.05f && speed[2] < 0.7f);
+  o.nx[0] = 0.75f;
+  th_bvp_walk(&o.work, 0);
+  ASSERT_NEAR((double)o.avx[0], 1.0, 1e-6);
+  o.pressure[0] = 0.0f;
+  th_bvp_walk(&o.work, 0);
+  assert_true(o.avx[0] < 0.8f);
+}
+
+/* Advice when somebody at (x, y) comes with velocity (vx, vy), and both want to go along those velocities. */
+static th_vec2 meet_at(float x, float y, float vx, float vy) {
+  o.nx[0] = x, o.ny[0] = y, o.nvx[0] = vx, o.nvy[0] = vy;
+  th_bvp_walk(&o.work, 0);
+  return (th_vec2){o.avx[0], o.avy[0]};
+}
+
+/* People step aside for those who come a second before they meet, the less the earlier, to the right if both are in
+ * line and else to the side where there is more room, and without slowing down; not for those who pass anyway. */
+static void who_comes_is_passed_in_time(void **state) {
+  (void)state;
+  person_make();
+  one_meets(2.4f, 0.0f, -1.0f, 0.0f);
+  th_bvp_map(&o.work);
+  assert_true(meet_at(2.2f, 0.0f, -1.0f, 0.0f).y == 0.0f);
+  const th_vec2 far = meet_at(1.8f, 0.0f, -1.0f, 0.0f), near = meet_at(1.0f, 0.0f, -1.0f, 0.0f);
+  assert_true(far.y < -0.2f && far.y > -0.5f && far.x > 0.95f);
+  assert_true(near.y < far.y - 0.1f && near.y > -0.9f && near.x > 0.8f);
+  assert_true(meet_at(1.8f, -0.2f, -1.0f, 0.0f).y > 0.05f);
+  assert_true(meet_at(1.8f, 0.2f, -1.0f, 0.0f).y < -0.05f);
+  assert_true(meet_at(1.8f, 0.45f, -1.0f, 0.0f).y == 0.0f);
+  assert_true(meet_at(-0.5f, 0.1f, -1.0f, 0.0f).y == 0.0f);
+  assert_true(fabsf(meet_at(0.4f, 0.0f, -1.0f, 0.0f).y) < 1.51f * 2.0f);
+}
+
+/* Who is pushed back wants to walk faster, by which the push ends sooner; who is pushed on does not. */
+static void who_is_pushed_back_leans_against_it(void **state) {
+  (void)state;
+  person_make();
+  th_bvp_map(&o.work);
+  for (int k = 0; k < 3; k++) {
+    o.vx[0] = (float)(k - 1) * 0.1f;
+    th_bvp_walk(&o.work, 0);
+    assert_true(k ? fabsf(o.avx[0] - 1.0f) < 1e-6f : o.avx[0] > 1.3f);
+  }
+  o.vx[0] = o.hx[0] = -1.0f; /* walks there by itself */
+  th_bvp_walk(&o.work, 0);
+  ASSERT_NEAR((double)o.avx[0], 1.0, 1e-6);
+}
+
 /* ---------------------------------------------------------------- crowds */
 
 typedef struct result {
   uint64_t arrived;
-  double last, walked, backwards; /* [s] */
-  float nearest;                  /* two bodies, by the sum of their radii */
+  double last;              /* [s] */
+  double walked, backwards; /* agents, steps */
+  double squares, changes;  /* of accelerations [m2/s4] */
+  float before[256][2];     /* velocity by the index of an agent */
+  bool walks[256];          /* it has walked before */
+  float nearest;            /* two bodies, by the sum of their radii */
 } result;
 
 static void look(th_world *world, result *r) {
@@ -101,6 +166,11 @@ static void look(th_world *world, result *r) {
   for (uint32_t i = 0; i < a.count; i++) {
     if (a.state[i] != TH_AGENT_WALKING) continue;
     r->walked += 1.0;
+    const uint32_t at = a.id[i].index % 256;
+    const double ax = 10.0 * (double)(a.vx[i] - r->before[at][0]), ay = 10.0 * (double)(a.vy[i] - r->before[at][1]);
+    if (r->walks[at]) r->squares += ax * ax + ay * ay, r->changes += 1.0;
+    r->before[at][0] = a.vx[i], r->before[at][1] = a.vy[i];
+    r->walks[at] = true;
     r->backwards += a.vx[i] * a.hx[i] + a.vy[i] * a.hy[i] < -0.05f ? 1.0 : 0.0;
     for (uint32_t j = 0; j < a.count; j++) {
       const th_vec3 p = th_world_agent_point(world, a.id[i]), q = th_world_agent_point(world, a.id[j]);
@@ -189,7 +259,8 @@ static void a_door_flows(void **state) {
   assert_true(backwards < 0.01 * walked);
 }
 
-/* A hundred against fifty through a corridor of 2 m: before, this took more than 190 s. */
+/* A hundred against fifty through a corridor of 2 m: everyone gets through, nobody through another, and people do not
+ * tremble. With steps aside that began 0.4 s before the meeting accelerations were 1.8 m/s2. */
 static void two_streams_pass(void **state) {
   (void)state;
   static const char text[] =
@@ -202,17 +273,21 @@ static void two_streams_pass(void **state) {
       "[9.7, 9.7]]}, \"route\": [\"east\"], \"model\": \"bvp\"}, {\"name\": \"b\", \"count\": 50, \"region\": "
       "{\"rectangle\": [[20.3, 0.3], [29.7, 9.7]]}, \"route\": [\"west\"], \"model\": \"bvp\"}]}";
   const uint64_t seeds = LONG_RUN(3, 1);
-  double last = 0.0;
+  double last = 0.0, backwards = 0.0, walked = 0.0;
   for (uint64_t seed = 1; seed <= seeds; seed++) {
     const result r = run_scene(text, seed);
-    print_message("seed %u: %g s, backwards %g %%, nearest %g\n", (unsigned)seed, r.last,
-                  100.0 * r.backwards / r.walked, (double)r.nearest);
+    const double acceleration = sqrt(r.squares / r.changes);
+    print_message("seed %u: %g s, backwards %g %%, nearest %g, acceleration %g m/s2\n", (unsigned)seed, r.last,
+                  100.0 * r.backwards / r.walked, (double)r.nearest, acceleration);
     assert_int_equal(r.arrived, 150);
-    assert_true(r.nearest > 0.8f);
-    assert_true(r.backwards < 0.025 * r.walked);
+    assert_true(r.nearest > 0.85f);
+    assert_true(acceleration < 1.2);
+    backwards += r.backwards;
+    walked += r.walked;
     last += r.last / (double)seeds;
   }
-  assert_true(last < 95.0);
+  assert_true(backwards < 0.01 * walked);
+  assert_true(last < 80.0);
 }
 
 int main(void) {
@@ -220,6 +295,9 @@ int main(void) {
       cmocka_unit_test(those_ahead_are_followed),
       cmocka_unit_test(the_map_counts_as_far_as_it_knows),
       cmocka_unit_test(nobody_is_run_into),
+      cmocka_unit_test(distance_gives_way_under_pressure),
+      cmocka_unit_test(who_comes_is_passed_in_time),
+      cmocka_unit_test(who_is_pushed_back_leans_against_it),
       cmocka_unit_test(who_stands_is_walked_round),
       cmocka_unit_test(a_door_flows),
       cmocka_unit_test(two_streams_pass),

@@ -9,8 +9,11 @@
  *   step the room ahead (view/room_ahead.c), in the direction that the map has found (`aim`), gives the speed;
  * - trust the map the less, the more people walk in it, and not at all where it would lead them back: then the guide
  *   leads, which knows the walls;
- * - do not run into agents beside them: a share of the speed that would close the gap within CLOSE is taken out. For an
- *   agent that comes towards them they step aside instead, because two that both slow down lock.
+ * - do not run into agents beside them: a share of the speed that would use up the gap within CLOSE is taken out, and
+ *   where nobody presses they keep more distance than that;
+ * - step aside for agents that come towards them, a second ahead, by a part of what both lack to miss each other. They
+ *   hardly slow down, because two that both slow down lock;
+ * - lean against whoever pushes them back.
  *
  * Cost: about 100 ns per agent and step in a crowd.
  */
@@ -22,13 +25,25 @@
 #define FADE 3.0f    /* weight of each walker beyond the first, that of the map being 1 */
 #define STILL 0.7f   /* cosine between decision and guide from which on the decision counts wholly */
 #define GONE 0.2f    /* the same below which it does not count */
-#define CLOSE 0.4f   /* [s] */
-#define SPARE 0.8f   /* share of the speed that closes a gap too fast which is taken out */
-#define ASIDE 1.0f   /* the same towards agents that come: share that is added to the side */
 #define AGAINST 0.3f /* minus this: cosine of two wanted directions below which one comes towards the other */
-#define BESIDE 0.1f  /* sine: an agent straight ahead is passed on the right */
-#define LOOK 1.0f    /* [m]: gaps that are wider do not matter */
+#define LOOK 2.5f    /* [m]: gaps that are wider do not matter */
 #define ROUNDS 2
+
+#define CLOSE 0.31f    /* [s]: a gap is not to be used up within this time, under pressure */
+#define DISTANCE 0.26f /* [s]: more of it where nobody presses */
+#define SPARE 0.72f    /* share of the speed that uses up a gap too fast which is taken out */
+#define TOUCH 0.15f    /* [s]: the same time for agents that come, */
+#define PRESS 0.15f    /* and share: two that hold back more lock */
+#define SLIDE 0.4f     /* share of the speed of both that is turned along the contact */
+#define IN_LINE 0.2f   /* sine: an agent straight ahead is slid round on the right */
+
+#define HORIZON 1.0f /* [s]: those who meet later are left alone */
+#define BERTH 0.02f  /* [m]: between two bodies that pass */
+#define ASIDE 0.5f   /* share of what they lack: the other does the rest */
+#define BESIDE 0.3f  /* of the distance at which they pass: an agent less off the line is passed on the right */
+#define SOON 0.15f   /* [s]: least time to step aside in */
+#define QUICK 1.0f   /* [m/s]: largest speed aside */
+#define LEAN 6.0f    /* how much faster someone who is pushed back wants to walk, of the speed it is pushed with */
 
 static float dot(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
 
@@ -85,13 +100,14 @@ void th_bvp_aim(const th_work *work, th_guide_answer *want) {
 
 /* ---------------------------------------------------------------- how */
 
-/* Somebody close by: direction to it, speed that uses up the gap, its velocity if it comes towards the agent. */
+/* Somebody near by: offset, unit vector to it, gap and sum of both half widths, velocity, whether it comes towards the
+ * agent. */
 typedef struct other {
-  float nx, ny, closing, vx, vy;
+  float dx, dy, nx, ny, gap, sum, vx, vy;
   bool comes;
 } other;
 
-static uint32_t find_close(const th_view *view, uint32_t lane, other close[TH_MAX_NEAREST]) {
+static uint32_t find_near(const th_view *view, uint32_t lane, other found[TH_MAX_NEAREST]) {
   const th_neighbours *near = &view->neighbours;
   const th_vec2 want = {view->want[lane].dx, view->want[lane].dy};
   uint32_t count = 0;
@@ -99,38 +115,72 @@ static uint32_t find_close(const th_view *view, uint32_t lane, other close[TH_MA
     const uint32_t j = near->pick[k * TH_VIEW_LANES + lane];
     if (j == TH_NO_PICK) break;
     const float dx = near->x[j] - view->x[lane], dy = near->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
-    const float gap = s - view->body[lane] - near->radius[j];
+    const float sum = view->body[lane] + near->radius[j], gap = fmaxf(0.0f, s - sum);
     if (gap > LOOK || !(s > 1e-6f)) continue;
-    const bool comes = dot(th_view_wish(view, j), want) <= -AGAINST;
-    close[count++] = (other){.nx = dx / s,
+    found[count++] = (other){.dx = dx,
+                             .dy = dy,
+                             .nx = dx / s,
                              .ny = dy / s,
-                             .closing = fmaxf(0.0f, gap) / CLOSE,
-                             .vx = comes ? near->vx[j] : 0.0f,
-                             .vy = comes ? near->vy[j] : 0.0f,
-                             .comes = comes};
+                             .gap = gap,
+                             .sum = sum,
+                             .vx = near->vx[j],
+                             .vy = near->vy[j],
+                             .comes = dot(th_view_wish(view, j), want) <= -AGAINST};
   }
   return count;
 }
 
-static th_vec2 spare(const other *o, th_vec2 want, th_vec2 v) {
-  const float over = (v.x - o->vx) * o->nx + (v.y - o->vy) * o->ny - o->closing;
+/* Takes out a share of the speed that would use up the gap within a time. */
+static th_vec2 hold_back(const other *o, float share, float time, th_vec2 v) {
+  const float over = v.x * o->nx + v.y * o->ny - o->gap / time;
   if (over <= 0.0f) return v;
-  if (!o->comes) return (th_vec2){v.x - SPARE * over * o->nx, v.y - SPARE * over * o->ny};
-  const bool right = want.x * o->ny - want.y * o->nx < -BESIDE; /* it is on the right: pass it on the left */
-  const float side = right ? -ASIDE * over : ASIDE * over;
-  return (th_vec2){v.x + side * o->ny, v.y - side * o->nx};
+  return (th_vec2){v.x - share * over * o->nx, v.y - share * over * o->ny};
+}
+
+/* Steps aside for somebody who comes: a share of what both bodies lack to miss each other, in the time that is left
+ * until they meet, across the relative velocity w. Both reckon alike, so both choose the same side of their own. */
+static th_vec2 step_aside(const other *o, th_vec2 v) {
+  const th_vec2 w = {v.x - o->vx, v.y - o->vy};
+  const float w2 = dot(w, w), along = o->dx * w.x + o->dy * w.y;
+  if (!(along > 0.0f) || along > HORIZON * w2) return v;
+  const float speed = sqrtf(w2), off = (o->dy * w.x - o->dx * w.y) / speed; /* it passes on the left by this */
+  const float apart = o->sum + BERTH;
+  const bool right = off > -BESIDE * apart;
+  const float lack = right ? apart - off : apart + off;
+  if (lack <= 0.0f) return v;
+  const float k = fminf(QUICK, ASIDE * lack / fmaxf(along / w2, SOON)) / (right ? speed : -speed);
+  return (th_vec2){v.x + k * w.y, v.y - k * w.x};
+}
+
+/* An agent that is about to touch one that comes slides round it: along the contact, which leads on. */
+static th_vec2 slide_round(const other *o, th_vec2 want, th_vec2 v) {
+  const float over = (v.x - o->vx) * o->nx + (v.y - o->vy) * o->ny - o->gap / TOUCH;
+  if (over <= 0.0f) return v;
+  const bool right = want.x * o->ny - want.y * o->nx > -IN_LINE;
+  const float k = fminf(QUICK, SLIDE * over) * (right ? 1.0f : -1.0f);
+  return (th_vec2){v.x + k * o->ny, v.y - k * o->nx};
+}
+
+/* None of it leads back, and someone who is pushed back leans against it; one that faces there turns as ever. */
+static th_vec2 stand_firm(const th_view *view, uint32_t lane, th_vec2 want, th_vec2 v) {
+  const th_vec2 now = {view->vx[lane], view->vy[lane]}, heading = {view->hx[lane], view->hy[lane]};
+  const float pushed = dot(heading, want) > 0.0f ? fmaxf(0.0f, -dot(now, want)) : 0.0f;
+  const float k = LEAN * pushed + fmaxf(0.0f, -dot(v, want));
+  return (th_vec2){v.x + k * want.x, v.y + k * want.y};
 }
 
 void th_bvp_walk(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
   const th_vec2 want = {view->want[lane].dx, view->want[lane].dy};
+  const float close = CLOSE + DISTANCE * (1.0f - view->pressure[lane]);
   th_vec2 v = {want.x * view->speed[lane], want.y * view->speed[lane]};
-  other close[TH_MAX_NEAREST];
-  const uint32_t count = find_close(view, lane, close);
-  for (uint32_t round = 0; round < ROUNDS; round++)
-    for (uint32_t k = 0; k < count; k++) v = spare(&close[k], want, v);
-  const float back = dot(v, want);
-  if (back < 0.0f) v = (th_vec2){v.x - back * want.x, v.y - back * want.y};
+  other near[TH_MAX_NEAREST];
+  const uint32_t count = find_near(view, lane, near);
+  for (uint32_t k = 0; k < ROUNDS * count; k++) {
+    const other *o = &near[k % count];
+    v = o->comes ? hold_back(o, PRESS, TOUCH, slide_round(o, want, step_aside(o, v))) : hold_back(o, SPARE, close, v);
+  }
+  v = stand_firm(view, lane, want, v);
   work->advice.vx[lane] = v.x;
   work->advice.vy[lane] = v.y;
   work->advice.gait[lane] = (uint8_t)th_bvp_gait(sqrtf(dot(v, v)));
