@@ -43,6 +43,7 @@
 #define BESIDE 0.3f  /* of the distance at which they pass: an agent less off the line is passed on the right */
 #define SOON 0.15f   /* [s]: least time to step aside in */
 #define QUICK 1.0f   /* [m/s]: largest speed aside */
+#define PUSH 0.3f    /* [m/s]: faster back than this somebody walks by itself */
 #define LEAN 6.0f    /* how much faster someone who is pushed back wants to walk, of the speed it is pushed with */
 
 static float dot(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
@@ -161,10 +162,10 @@ static th_vec2 slide_round(const other *o, th_vec2 want, th_vec2 v) {
   return (th_vec2){v.x + k * o->ny, v.y - k * o->nx};
 }
 
-/* None of it leads back, and someone who is pushed back leans against it; one that faces there turns as ever. */
+/* None of it leads back, and someone who is pushed back leans against it. */
 static th_vec2 stand_firm(const th_view *view, uint32_t lane, th_vec2 want, th_vec2 v) {
-  const th_vec2 now = {view->vx[lane], view->vy[lane]}, heading = {view->hx[lane], view->hy[lane]};
-  const float pushed = dot(heading, want) > 0.0f ? fmaxf(0.0f, -dot(now, want)) : 0.0f;
+  const th_vec2 now = {view->vx[lane], view->vy[lane]};
+  const float pushed = fminf(PUSH, fmaxf(0.0f, -dot(now, want)));
   const float k = LEAN * pushed + fmaxf(0.0f, -dot(v, want));
   return (th_vec2){v.x + k * want.x, v.y + k * want.y};
 }
