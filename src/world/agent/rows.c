@@ -13,7 +13,7 @@
 #include "world/events.h"
 #include "world/nearby.h"
 
-#define TAKE_UP 0.5f /* [s] */
+#define TAKE_UP 0.4f /* [s] */
 
 th_link_def th_default_link_def(void) { return (th_link_def){0}; }
 
