@@ -16,7 +16,8 @@ static void hush(void *user, th_log_level level, const char *text) {
 
 static bool is_small(const th_scene *scene) {
   const th_scene_ground *g = &scene->ground;
-  if (g->image.file || g->map || th_scene_agents(scene) > 200 || (g->def.cell > 0.0f && g->def.cell < 0.2f)) return false;
+  if (g->image.file || g->map || th_scene_agents(scene) > 200 || (g->def.cell > 0.0f && g->def.cell < 0.2f))
+    return false;
   float size = 0;
   for (uint32_t i = 0; i < g->outline_count; i++) {
     for (uint32_t k = 0; k < g->outline[i].shape.count; k++) {
