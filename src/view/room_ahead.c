@@ -27,6 +27,7 @@
 
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "view/trace.h"
 
 #define FEEL 0.4f   /* [m]: walls are felt at this distance and at twice of it */
@@ -82,13 +83,11 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
 
 /* ---------------------------------------------------------------- who is followed */
 
-static float dot(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
-static float det(th_vec2 a, th_vec2 b) { return a.x * b.y - a.y * b.x; }
-
 /* True for a neighbour at x that is not followed: it wants to go along e. Without branches, as they would be hard to
  * predict. */
 static bool passes(th_vec2 own, th_vec2 x, float l, th_vec2 e) {
-  const float along = dot(e, own), length2 = dot(e, e), towards = dot(x, e), beside = fabsf(det(x, e));
+  const float along = th_dot2(e, own), length2 = th_dot2(e, e), towards = th_dot2(x, e);
+  const float beside = fabsf(th_cross2(x, e));
   const bool against = along <= -TH_ROOM_AGAINST, stays = length2 == 0.0f;
   const bool mutual = (towards < 0.0f) & (beside < TH_ROOM_APART * l);
   return against | stays | mutual;

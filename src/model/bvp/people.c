@@ -19,6 +19,7 @@
  */
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "model/bvp/discs.h"
 #include "model/bvp/state.h"
 
@@ -46,17 +47,15 @@
 #define PUSH 0.3f    /* [m/s]: faster back than this somebody walks by itself */
 #define LEAN 6.0f    /* how much faster someone who is pushed back wants to walk, of the speed it is pushed with */
 
-static float dot(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
-
 /* ---------------------------------------------------------------- where to */
 
 /* On a new map: the heading follows the slope, which never leads back. It does so by inertia when it leaves the guide's
  * direction, and at once when it returns to it, for bodies turn smoothly anyway. */
 static void decide(const th_bvp_params *params, th_bvp_state *state, th_vec2 flow) {
   th_vec2 g = {state->gx, state->gy}, d = {state->dx, state->dy};
-  if (dot(g, flow) <= 0.0f) g = flow;
+  if (th_dot2(g, flow) <= 0.0f) g = flow;
   (void)th_bvp_steer(params, g, 1.0f, &d);
-  if (dot(d, flow) < dot(g, flow)) d = g;
+  if (th_dot2(d, flow) < th_dot2(g, flow)) d = g;
   state->dx = d.x;
   state->dy = d.y;
   state->lead = 1;
@@ -73,10 +72,10 @@ static float weight_of(const th_view *view, uint32_t lane, const th_bvp_state *s
     const uint32_t j = near->pick[k * TH_VIEW_LANES + lane];
     if (j == TH_NO_PICK) break;
     const th_vec2 to = {near->x[j] - view->x[lane], near->y[j] - view->y[lane]};
-    if (!(dot(to, to) < half * half)) break;
+    if (!(th_dot2(to, to) < half * half)) break;
     const th_vec2 wish = th_view_wish(view, j);
     walkers += wish.x != 0.0f || wish.y != 0.0f ? 1.0f : 0.0f;
-    says |= dot(wish, want) <= TH_BVP_ALONG;
+    says |= th_dot2(wish, want) <= TH_BVP_ALONG;
   }
   if (!says) return walkers > 0.0f ? 0.0f : 1.0f;
   return 1.0f / (1.0f + FADE * fmaxf(0.0f, walkers - 1.0f));
@@ -91,7 +90,7 @@ void th_bvp_aim(const th_work *work, th_guide_answer *want) {
     const th_vec2 guide = {want[lane].dx, want[lane].dy};
     if (state->lead == TH_BVP_NEW) decide(params, state, th_bvp_inward(view->frame[lane], guide.x, guide.y));
     const th_vec2 d = th_bvp_outward(view->frame[lane], state->dx, state->dy);
-    const float turned = (dot(d, guide) - GONE) / (STILL - GONE); /* the guide may have turned since */
+    const float turned = (th_dot2(d, guide) - GONE) / (STILL - GONE); /* the guide may have turned since */
     const float k = weight_of(view, lane, state, params->cell, guide) * fmaxf(0.0f, fminf(1.0f, turned));
     const th_vec2 direction = th_bvp_unit_or(k * d.x + (1.0f - k) * guide.x, k * d.y + (1.0f - k) * guide.y, guide);
     want[lane].dx = direction.x;
@@ -126,7 +125,7 @@ static uint32_t find_near(const th_view *view, uint32_t lane, other found[TH_MAX
                              .sum = sum,
                              .vx = near->vx[j],
                              .vy = near->vy[j],
-                             .comes = dot(th_view_wish(view, j), want) <= -AGAINST};
+                             .comes = th_dot2(th_view_wish(view, j), want) <= -AGAINST};
   }
   return count;
 }
@@ -142,7 +141,7 @@ static th_vec2 hold_back(const other *o, float share, float time, th_vec2 v) {
  * until they meet, across the relative velocity w. Both reckon alike, so both choose the same side of their own. */
 static th_vec2 step_aside(const other *o, th_vec2 v) {
   const th_vec2 w = {v.x - o->vx, v.y - o->vy};
-  const float w2 = dot(w, w), along = o->dx * w.x + o->dy * w.y;
+  const float w2 = th_dot2(w, w), along = o->dx * w.x + o->dy * w.y;
   if (!(along > 0.0f) || along > HORIZON * w2) return v;
   const float speed = sqrtf(w2), off = (o->dy * w.x - o->dx * w.y) / speed; /* it passes on the left by this */
   const float apart = o->sum + BERTH;
@@ -165,8 +164,8 @@ static th_vec2 slide_round(const other *o, th_vec2 want, th_vec2 v) {
 /* None of it leads back, and someone who is pushed back leans against it. */
 static th_vec2 stand_firm(const th_view *view, uint32_t lane, th_vec2 want, th_vec2 v) {
   const th_vec2 now = {view->vx[lane], view->vy[lane]};
-  const float pushed = fminf(PUSH, fmaxf(0.0f, -dot(now, want)));
-  const float k = LEAN * pushed + fmaxf(0.0f, -dot(v, want));
+  const float pushed = fminf(PUSH, fmaxf(0.0f, -th_dot2(now, want)));
+  const float k = LEAN * pushed + fmaxf(0.0f, -th_dot2(v, want));
   return (th_vec2){v.x + k * want.x, v.y + k * want.y};
 }
 
@@ -184,5 +183,5 @@ void th_bvp_walk(const th_work *work, uint32_t lane) {
   v = stand_firm(view, lane, want, v);
   work->advice.vx[lane] = v.x;
   work->advice.vy[lane] = v.y;
-  work->advice.gait[lane] = (uint8_t)th_bvp_gait(sqrtf(dot(v, v)));
+  work->advice.gait[lane] = (uint8_t)th_bvp_gait(sqrtf(th_dot2(v, v)));
 }
