@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "support/folder.h"
+#include "support/slow.h"
 #include "support/unit.h"
 
 #ifndef TH_PROGRAM
@@ -57,6 +58,38 @@ static void single_people_do_as_they_are_told(void **state) {
   json_decref(all);
 }
 
+/* Which path people take: the quicker one or, where the scene wants it, the shorter one; a lift, for as
+ * long as it rides, unless stairs are quicker; the other exit when the nearer one closes. */
+static void people_take_the_path_that_is_left(void **state) {
+  (void)state;
+  const int code = validate("rimea.14 nist.2.7 nist.4.1 --model orca --seeds 6..6 --json");
+  json_t *all = load("output"), *row;
+  size_t i, readings = 0;
+  json_array_foreach(json_object_get(all, "results"), i, row) {
+    if (!json_is_true(json_object_get(row, "holds")))
+      print_message("%s misses\n", json_string_value(json_object_get(row, "test")));
+    readings += json_array_size(json_object_get(row, "readings"));
+  }
+  assert_int_equal(readings, 5 + 10 + 6);
+  assert_int_equal(code, 0);
+  json_decref(all);
+}
+
+/* Everybody leaves the three storeys, and faster people leave sooner. */
+static void a_house_empties(void **state) {
+  (void)state;
+  if (SLOW_BUILD) skip(); /* 380 s of 96 people */
+  assert_int_equal(validate("rimea.8 --model orca --seeds 6..6 --out house"), 0);
+  assert_true(text_has("house/validation.md", "leave at every speed, of 96 | 96 | 96 |"));
+  json_t *all = load("house/validation/results.json");
+  const json_t *curve = json_array_get(json_object_get(json_array_get(all, 0), "curves"), 0);
+  const json_t *time = json_object_get(curve, "y");
+  assert_int_equal(json_array_size(time), 4);
+  for (size_t k = 1; k < 4; k++)
+    assert_true(json_number_value(json_array_get(time, k)) < json_number_value(json_array_get(time, k - 1)) - 5.0);
+  json_decref(all);
+}
+
 /* Somebody who stands in the mouth of the exit steps aside: seed 4 has one whom others would push through it. */
 static void nobody_is_pushed_out_before_its_time(void **state) {
   (void)state;
@@ -96,8 +129,12 @@ static void wrong_names_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(single_people_do_as_they_are_told), cmocka_unit_test(nobody_is_pushed_out_before_its_time),
-      cmocka_unit_test(results_of_earlier_calls_are_kept), cmocka_unit_test(a_missed_band_is_told),
+      cmocka_unit_test(single_people_do_as_they_are_told),
+      cmocka_unit_test(people_take_the_path_that_is_left),
+      cmocka_unit_test(a_house_empties),
+      cmocka_unit_test(nobody_is_pushed_out_before_its_time),
+      cmocka_unit_test(results_of_earlier_calls_are_kept),
+      cmocka_unit_test(a_missed_band_is_told),
       cmocka_unit_test(wrong_names_are_refused),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);

@@ -87,6 +87,20 @@ static void turning_counts_while_standing(void **state) {
   assert_near(s.backwards, 0, 0);
 }
 
+/* Its field is in force from the second step on: only then it turns to where it leads, and steps slowly. It waits, and
+ * turns once more by 1 rad. */
+static body setting_off(uint32_t step) {
+  const float angle = step < 2 ? 3.0f : step < STEPS / 2 ? 0.0f : 1.0f;
+  return (body){0, 0, step == 2 ? 0.05f : 0.0f, 0, cosf(angle), sinf(angle), TH_AGENT_WALKING};
+}
+
+static void the_first_turn_is_no_turning_while_standing(void **state) {
+  (void)state;
+  th_summary s = measure(setting_off);
+  assert_near(s.standing, 1, 0);
+  assert_near(s.standing_turning * DT * (STEPS + 1), 1.0, 1e-4);
+}
+
 /* Round a circle of 2 m at 1 m/s: v^2 / r = 0.5 m/s2, as far as chords show it. */
 static body circling(uint32_t step) {
   double angle = 0.5 * DT * step;
@@ -186,6 +200,7 @@ int main(void) {
       cmocka_unit_test(who_walks_steadily_does_nothing_odd),
       cmocka_unit_test(walking_backwards_is_a_share_of_time),
       cmocka_unit_test(turning_counts_while_standing),
+      cmocka_unit_test(the_first_turn_is_no_turning_while_standing),
       cmocka_unit_test(a_circle_accelerates_to_its_centre),
       cmocka_unit_test(acceleration_is_a_root_mean_square),
       cmocka_unit_test(who_has_not_set_off_does_not_count),

@@ -26,6 +26,7 @@ const th_valid_figure th_valid_figure_list[] = {
     {"counterflow-hills", "The same on hills", "people against them", "s", NULL, NULL, 0.0, 0.0},
     {"egress", "100 people leave by a door of 1 m", "s", "people out", NULL, NULL, 0.0, 0.0},
     {"egress-hills", "The same on hills", "s", "people out", NULL, NULL, 0.0, 0.0},
+    {"house", "96 people leave three storeys: last arrival over their speed", "m/s", "s", NULL, NULL, 0.0, 0.0},
     {"room", "1000 people leave by four doors", "s", "people out", NULL, NULL, 0.0, 0.0},
     {0},
 };

@@ -154,6 +154,11 @@ const th_line_log *th_trial_line(const th_trial *trial, const char *name) {
   return NULL;
 }
 
+double th_trial_passed(const th_trial *trial, const char *name) {
+  uint32_t there = 0, back = 0;
+  return th_metrics_line(trial->metrics, name, &there, &back, NULL) ? fabs((double)there - (double)back) : NAN;
+}
+
 double th_trial_density(const th_trial *trial, const char *name, double from, double to) {
   const th_metrics *m = trial->metrics;
   double sum = 0.0, count = 0.0;

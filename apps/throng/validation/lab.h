@@ -90,6 +90,8 @@ void th_conduct_note(const th_conduct *conduct, const th_summary *sum);
 
 /* Passing times of a line [s], in order; their number. */
 const th_line_log *th_trial_line(const th_trial *trial, const char *name);
+/* How many stand on the other side of a line in the end: who walks over it and back does not count. */
+double th_trial_passed(const th_trial *trial, const char *name);
 /* Time mean of the density in an area between two times [1/m2]; NAN: no sample. */
 double th_trial_density(const th_trial *trial, const char *name, double from, double to);
 
@@ -119,7 +121,11 @@ th_result th_valid_goal_behind(th_valid_lab *lab, th_error *error);
 th_result th_valid_two_bottlenecks(th_valid_lab *lab, th_error *error);
 th_result th_valid_room(th_valid_lab *lab, th_error *error);
 th_result th_valid_rooms(th_valid_lab *lab, th_error *error);
+th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error);
 th_result th_valid_corner_crowd(th_valid_lab *lab, th_error *error);
 th_result th_valid_stairs_crowd(th_valid_lab *lab, th_error *error);
+th_result th_valid_house(th_valid_lab *lab, th_error *error);
+th_result th_valid_stairs_or_level(th_valid_lab *lab, th_error *error);
+th_result th_valid_lift(th_valid_lab *lab, th_error *error);
 
 #endif

@@ -1,7 +1,7 @@
-/* apps/throng/validation/room.c - crowds in buildings: RiMEA 9, 10, 13 and 15.
+/* apps/throng/validation/room.c - crowds in buildings: RiMEA 9, 10, 13 and 15, NIST 4.1.
  *
- * A thousand people leave a room by four doors and by two; twelve rooms along a corridor with assigned exits; a hundred
- * people up and down stairs; five hundred round a corner and straight on.
+ * A thousand people leave a room by four doors and by two; twelve rooms along a corridor with assigned exits; an exit
+ * closes; a hundred people up and down stairs; five hundred round a corner and straight on.
  */
 #include <math.h>
 #include <stdio.h>
@@ -97,6 +97,51 @@ th_result th_valid_rooms(th_valid_lab *lab, th_error *error) {
     th_valid_note(main_exit, th_trial_line(&trial, "main")->count);
     th_valid_note(other, th_trial_line(&trial, "other")->count);
     th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- an exit closes */
+
+/* Forty people near the west exit of a room that has another one in the east; the west one closes at a time. */
+static void exits_of(char *text, size_t size, double closes) {
+  snprintf(
+      text, size,
+      HEAD
+      "\"duration\": 200, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 8]]}, {\"rectangle\": [[-3,"
+      "3.4], [0, 4.6]]}, {\"rectangle\": [[20, 3.4], [23, 4.6]]}], \"doors\": [{\"name\": \"west\","
+      "\"rectangle\": [[-0.5, 3.4], [0, 4.6]]}]}, \"goals\": [{\"name\": \"out\", \"lines\": [[[-2.5, 3.7],"
+      "[-2.5, 4.3]], [[22.5, 3.7], [22.5, 4.3]]], \"sink\": true, \"field\": \"geodesic\"}], \"populations\":"
+      "[{\"name\": \"people\", \"count\": 40, \"region\": {\"rectangle\": [[2, 0.5], [8, 7.5]]}, \"route\":"
+      "[\"out\"], \"model\": \"@model@\"}], \"events\": [{\"at\": %g, \"close\": \"west\"}], \"measure\":"
+      "{\"lines\": [{\"name\": \"west\", \"from\": [-0.2, 3.4], \"to\": [-0.2, 4.6]}, {\"name\": \"east\", \"from\":"
+      "[20.5, 3.4], \"to\": [20.5, 4.6]}]}}",
+      closes);
+}
+
+/* It closes at once, half-way, and after all have left. The ground changes one step after the event. */
+th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error) {
+  static const double closes[3] = {1.0, 10.0, 190.0};
+  th_reading *all = th_valid_reading(lab, "leave, of 40, exit closed after 1, 10 and 190 s", "", 40.0, 40.0);
+  th_reading *lost = th_valid_reading(lab, "find no path", "", 0.0, 0.0);
+  th_reading *east[3] = {th_valid_reading(lab, "closed after 1 s: leave by the other exit", "", 40.0, 40.0),
+                         th_valid_reading(lab, "after 10 s: by the other exit", "", 5.0, 35.0),
+                         th_valid_reading(lab, "after 190 s: by the other exit", "", 0.0, 0.0)};
+  th_reading *late = th_valid_reading(lab, "after 10 s: last one through its door", "s", 0.0, 10.25);
+  for (int k = 0; k < 3; k++) {
+    char text[1800];
+    exits_of(text, sizeof text, closes[k]);
+    for (uint32_t i = 0; i < lab->seed_count; i++) {
+      th_trial trial = {.text = text, .seed = lab->seed_first + i};
+      th_result result = th_trial_run(lab, &trial, error);
+      if (result != TH_OK) return result;
+      const th_line_log *west = th_trial_line(&trial, "west");
+      th_valid_note(all, trial.sum.arrived);
+      th_valid_note(lost, trial.sum.lost);
+      th_valid_note(east[k], th_trial_passed(&trial, "east"));
+      if (k == 1) th_valid_note(late, west->count ? west->crossing[west->count - 1].time : NAN);
+      th_trial_end(&trial);
+    }
   }
   return TH_OK;
 }

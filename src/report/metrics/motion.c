@@ -6,7 +6,8 @@
  * the root mean square of the change of the realised velocity from step to step, so it holds what contacts do to a
  * body. On a mesh the velocity before is carried along the surface first (space.c), so that a fold of the ground is no
  * acceleration. Only agents that are under way count; an agent that sets off turns to where its guide leads at once,
- * which is no turning while standing. Cost: some 20 ns per agent.
+ * which is no turning while standing: it is the first step that turns or moves the agent, a later one where its field
+ * was not in force yet. Cost: some 20 ns per agent.
  */
 #include <math.h>
 
@@ -37,7 +38,7 @@ void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now)
     sum->squares += dot(change, change) / (dt * dt);
     sum->changes += 1.0;
   }
-  life->faces = life->walked && now->walking;
+  life->faces = life->walked && now->walking && (life->faces || now->turned > 0.0 || speed > 0.0);
   life->velocity = now->velocity;
   life->upright = now->normal;
   life->walked = now->walking;
