@@ -131,6 +131,41 @@ static void who_is_pushed_out_of_a_wall_keeps_its_direction(void **unused) {
   th_soup_free(&soup);
 }
 
+/* A corridor whose end is closed, with a wall of teeth: from the middle of any face, where an edit may put a body, it
+ * is out of the walls after a while. In a corner the ends of edges of one straight wall lie ahead and must not stop it.
+ */
+static void who_stands_in_a_wall_comes_out(void **unused) {
+  (void)unused;
+  static const th_vec2 solid[3][4] = {{{-1, -1}, {11, -1}, {11, 1.4f}, {-1, 1.4f}},
+                                      {{-1, 2.6f}, {11, 2.6f}, {11, 6}, {-1, 6}},
+                                      {{5, 0}, {11, 0}, {11, 5}, {5, 5}}};
+  th_region region[3];
+  for (int k = 0; k < 3; k++)
+    region[k] =
+        (th_region){.kind = TH_REGION_PRISM, .outline = solid[k], .outline_count = 4, .low = -1.0f, .high = 1.0f};
+  th_soup soup = th_soup_begin(NULL);
+  th_make_plane(&soup, 40, 20, 0.25, 0.25);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  def.blocked = region;
+  def.blocked_count = 3;
+  th_ground *ground = mesh_kind_ground_of(&def);
+  const float radius = 0.2f;
+  uint32_t inside = 0;
+  for (uint32_t face = 0; face < ground->mesh->mesh.face_count; face++) {
+    if (ground->mesh->blocked[face]) continue;
+    th_place at = th_ground_place_of(ground, face, (th_vec3){1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f});
+    const th_vec3 from = th_ground_point(ground, at);
+    inside += th_ground_clearance_at(ground, at) < radius;
+    for (uint32_t n = 0; n < 100; n++) (void)th_ground_walk(ground, &at, (th_vec2){0.0f, 0.0f}, radius, NULL);
+    if (th_ground_clearance_at(ground, at) < radius - TH_WALK_TOLERANCE)
+      fail_msg("from (%g, %g): %g m from a wall", (double)from.x, (double)from.y,
+               (double)th_ground_clearance_at(ground, at));
+  }
+  assert_true(inside > 50);
+  th_ground_release(ground);
+  th_soup_free(&soup);
+}
+
 /* 1,000 walks on every surface among blocked faces: never on one, never off, the radius kept to the tolerance. */
 /* shows: SBVP-45 */
 static void discs_keep_their_distance(void **unused) {
@@ -256,6 +291,7 @@ int main(void) {
       cmocka_unit_test(the_plane_is_flat_ground),
       cmocka_unit_test(a_disc_slides_along_the_rim_of_a_tube),
       cmocka_unit_test(who_is_pushed_out_of_a_wall_keeps_its_direction),
+      cmocka_unit_test(who_stands_in_a_wall_comes_out),
       cmocka_unit_test(discs_keep_their_distance),
       cmocka_unit_test(speed_is_measured),
       cmocka_unit_test(a_walk_may_begin_at_a_vertex),

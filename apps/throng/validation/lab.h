@@ -122,6 +122,7 @@ th_result th_valid_two_bottlenecks(th_valid_lab *lab, th_error *error);
 th_result th_valid_room(th_valid_lab *lab, th_error *error);
 th_result th_valid_rooms(th_valid_lab *lab, th_error *error);
 th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error);
+th_result th_valid_exit_closes_hills(th_valid_lab *lab, th_error *error);
 th_result th_valid_corner_crowd(th_valid_lab *lab, th_error *error);
 th_result th_valid_stairs_crowd(th_valid_lab *lab, th_error *error);
 th_result th_valid_house(th_valid_lab *lab, th_error *error);

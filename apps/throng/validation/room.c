@@ -103,24 +103,29 @@ th_result th_valid_rooms(th_valid_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- an exit closes */
 
+static const char flat[] =
+    "\"outline\": [{\"rectangle\": [[3, 0], [23, 8]]}, {\"rectangle\": [[0, 3.4], [3, 4.6]]}, {\"rectangle\":"
+    "[[23, 3.4], [26, 4.6]]}]";
+static const char hills[] =
+    "\"mesh\": {\"make\": {\"shape\": \"terrain\", \"length\": 26, \"width\": 8, \"edge\": 0.25, \"height\": 1.5,"
+    "\"wave\": 12}}, \"obstacles\": [{\"rectangle\": [[-0.1, -0.1], [3, 3.4]]}, {\"rectangle\": [[-0.1, 4.6],"
+    "[3, 8.1]]}, {\"rectangle\": [[23, -0.1], [26.1, 3.4]]}, {\"rectangle\": [[23, 4.6], [26.1, 8.1]]}]";
+
 /* Forty people near the west exit of a room that has another one in the east; the west one closes at a time. */
-static void exits_of(char *text, size_t size, double closes) {
-  snprintf(
-      text, size,
-      HEAD
-      "\"duration\": 200, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 8]]}, {\"rectangle\": [[-3,"
-      "3.4], [0, 4.6]]}, {\"rectangle\": [[20, 3.4], [23, 4.6]]}], \"doors\": [{\"name\": \"west\","
-      "\"rectangle\": [[-0.5, 3.4], [0, 4.6]]}]}, \"goals\": [{\"name\": \"out\", \"lines\": [[[-2.5, 3.7],"
-      "[-2.5, 4.3]], [[22.5, 3.7], [22.5, 4.3]]], \"sink\": true, \"field\": \"geodesic\"}], \"populations\":"
-      "[{\"name\": \"people\", \"count\": 40, \"region\": {\"rectangle\": [[2, 0.5], [8, 7.5]]}, \"route\":"
-      "[\"out\"], \"model\": \"@model@\"}], \"events\": [{\"at\": %g, \"close\": \"west\"}], \"measure\":"
-      "{\"lines\": [{\"name\": \"west\", \"from\": [-0.2, 3.4], \"to\": [-0.2, 4.6]}, {\"name\": \"east\", \"from\":"
-      "[20.5, 3.4], \"to\": [20.5, 4.6]}]}}",
-      closes);
+static void exits_of(char *text, size_t size, const char *ground, double closes) {
+  snprintf(text, size,
+           HEAD
+           "\"duration\": 200, \"ground\": {%s, \"doors\": [{\"name\": \"west\", \"rectangle\": [[2.5, 3.4], [3, 4.6]]"
+           "}]}, \"goals\": [{\"name\": \"out\", \"lines\": [[[0.5, 3.7], [0.5, 4.3]], [[25.5, 3.7], [25.5, 4.3]]],"
+           "\"sink\": true, \"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 40,"
+           "\"region\": {\"rectangle\": [[5, 0.5], [11, 7.5]]}, \"route\": [\"out\"], \"model\": \"@model@\"}],"
+           "\"events\": [{\"at\": %g, \"close\": \"west\"}], \"measure\": {\"lines\": [{\"name\": \"west\", \"from\":"
+           "[2.8, 3.4], \"to\": [2.8, 4.6]}, {\"name\": \"east\", \"from\": [23.5, 3.4], \"to\": [23.5, 4.6]}]}}",
+           ground, closes);
 }
 
 /* It closes at once, half-way, and after all have left. The ground changes one step after the event. */
-th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error) {
+static th_result close_exit(th_valid_lab *lab, const char *ground, th_error *error) {
   static const double closes[3] = {1.0, 10.0, 190.0};
   th_reading *all = th_valid_reading(lab, "leave, of 40, exit closed after 1, 10 and 190 s", "", 40.0, 40.0);
   th_reading *lost = th_valid_reading(lab, "find no path", "", 0.0, 0.0);
@@ -130,7 +135,7 @@ th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error) {
   th_reading *late = th_valid_reading(lab, "after 10 s: last one through its door", "s", 0.0, 10.25);
   for (int k = 0; k < 3; k++) {
     char text[1800];
-    exits_of(text, sizeof text, closes[k]);
+    exits_of(text, sizeof text, ground, closes[k]);
     for (uint32_t i = 0; i < lab->seed_count; i++) {
       th_trial trial = {.text = text, .seed = lab->seed_first + i};
       th_result result = th_trial_run(lab, &trial, error);
@@ -145,6 +150,10 @@ th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error) {
   }
   return TH_OK;
 }
+
+th_result th_valid_exit_closes(th_valid_lab *lab, th_error *error) { return close_exit(lab, flat, error); }
+
+th_result th_valid_exit_closes_hills(th_valid_lab *lab, th_error *error) { return close_exit(lab, hills, error); }
 
 /* ---------------------------------------------------------------- straight, round a corner, farther */
 

@@ -59,6 +59,7 @@ const th_valid_test th_valid_tests[] = {
     {"nist.3.2", "Social influence", "others raise the use of an exit", NULL, CHOICE, false},
     {"nist.3.3", "Familiar exits", "shares of exits", NULL, CHOICE, false},
     {"nist.4.1", "An exit closes", "people take another one", th_valid_exit_closes, NULL, true},
+    {"nist.4.1.hills", "An exit closes on hills", "the same on a surface", th_valid_exit_closes_hills, NULL, false},
     {"nist.5.2", "Flow of a door of 1 m", "at most 1.33 /m/s; laboratories 1.6 to 2.0", th_valid_door, NULL, false},
     {"nist.5.2.hills", "Flow of a door on hills", "the same on a surface", th_valid_door_hills, NULL, false},
     {"meeting", "Two head on", "none; people hardly slow down", th_valid_meeting, NULL, true},

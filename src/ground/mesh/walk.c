@@ -31,6 +31,7 @@ typedef struct slider {
   const th_mesh_ground *mesh;
   double radius; /* skin included */
   double sweep;  /* that of the leg */
+  double least;  /* the sweep is not smaller */
   th_mesh_near_walls near;
 } slider;
 
@@ -39,8 +40,7 @@ static void look(slider *m, const stand *at, double length) {
   th_mesh_near_walls_find(m->mesh, at->face, at->p, m->radius + leg + TH_PUSH_MAX, &m->near);
   /* A wall of many edges is swept with a hair less than its distance: rounding must not make the ends of edges that
    * run on straight stick out. The skin has room for it. */
-  double min = m->radius - 0.25 * (double)TH_WALK_SKIN;
-  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, min);
+  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, m->least);
 }
 
 /* Straight on by d; returns the walker, whose rotation is that of this leg alone. */
@@ -96,6 +96,17 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
   return true;
 }
 
+/* Out of an overlap, by `push`. A body deep in a wall of many edges has their common ends within its radius, straight
+ * ahead as it moves along the wall; so it is swept with its distance from walls, and comes no nearer to any. */
+static void leave_wall(slider *m, stand *at, th_point push, stand *leg) {
+  const double sweep = m->sweep, least = m->least;
+  m->least = (double)TH_WALK_SKIN;
+  m->sweep = fmax(m->near.nearest - HAIR, m->least);
+  glide(m, at, push, leg);
+  m->sweep = sweep;
+  m->least = least;
+}
+
 /* The test at the end of a path, of the place as it is stored: within the tolerance of the radius, or no nearer to
  * walls than before. */
 static bool is_clear(const slider *m, const stand *at, double before) {
@@ -113,7 +124,7 @@ static bool try_leg(slider *m, stand *at, th_point d, stand *leg) {
     for (uint32_t k = 0; k < m->near.count; k++) th_slide_push(&m->near.line[k], m->radius, here, &push);
     push = th_slide_share(push);
     if (th_dot2d(push, push) > 0.0) {
-      glide(m, at, push, leg);
+      leave_wall(m, at, push, leg);
       d = th_turned2d(d, at->c, at->s);
       look(m, at, th_length2d(d));
       changed = true;
@@ -128,6 +139,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   slider m;
   m.mesh = s;
   m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
+  m.least = m.radius - 0.25 * (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
   double length = th_length2d(d);
