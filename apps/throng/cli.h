@@ -38,7 +38,7 @@ typedef struct th_options {
   th_camera camera[TH_CLI_MAX_CAMERAS];
   uint32_t camera_count;
   double lens, zoom, stretch; /* NAN = not given */
-  bool thesis, edges, cut_away, make, film;
+  bool thesis, edges, cut_away, make, film, corners;
   th_simd simd;
 } th_options;
 

@@ -194,6 +194,7 @@ static const option_row rows[] = {
     {"from", "X,Y", "where the path begins [m]; on a mesh X,Y,Z", read_from, 0, 0, 0},
     {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", read_double, AT(radius), 0.01, 10},
     {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", read_count, AT(width), 200, 20000},
+    {"corners", NULL, "only the corners: between these the path is straight", read_flag, AT(corners), 0, 0},
     {"colour", "BY", "of paths: time, speed, agent or population", read_colour, 0, 0, 0},
     {"trace", "WHAT",
      "run: traces these agents: all, populations or indices, with commas; plot, film: shows these traces: all, vectors "

@@ -4,7 +4,6 @@
 
 #include "run.h"
 
-/* Goals and doors are drawn on meshes too; the rest is drawn on plans only. */
 static th_result record_marks(th_session *s, th_error *error) {
   const th_scene *scene = s->scene;
   const th_ground *ground = th_world_ground(th_run_world(s->run));
@@ -18,16 +17,17 @@ static th_result record_marks(th_session *s, th_error *error) {
     result = th_recording_mark(s->recording, "door", door->name, &door->shape, ground, error);
   }
   for (uint32_t i = 0; i < scene->source_count && result == TH_OK; i++) {
-    result = th_recording_mark(s->recording, "source", scene->source[i].name, &scene->source[i].region, NULL, error);
+    result = th_recording_mark(s->recording, "source", scene->source[i].name, &scene->source[i].region, ground, error);
   }
   for (uint32_t i = 0; i < scene->measure.area_count && result == TH_OK; i++) {
     const th_scene_area *area = &scene->measure.area[i];
-    result = th_recording_mark(s->recording, "area", area->name, &area->shape, NULL, error);
+    result = th_recording_mark(s->recording, "area", area->name, &area->shape, ground, error);
   }
   for (uint32_t i = 0; i < scene->measure.line_count && result == TH_OK; i++) {
     const th_scene_line *line = &scene->measure.line[i];
     th_shape shape = th_line_shape(line->from.x, line->from.y, line->to.x, line->to.y);
-    result = th_recording_mark(s->recording, "line", line->name, &shape, NULL, error);
+    shape.any_z = true; /* it counts on all floors */
+    result = th_recording_mark(s->recording, "line", line->name, &shape, ground, error);
   }
   return result;
 }

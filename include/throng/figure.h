@@ -166,10 +166,14 @@ typedef struct th_mesh_figure_line {
 } th_mesh_figure_line;
 
 typedef struct th_mesh_figure_mark {
-  const char *kind, *name; /* "goal", "door", "source" as on plans; "time": a dot on a path */
+  const char *kind, *name; /* "goal", "door", "source", "line", "area" as on plans; "time": a dot on a path */
   uint32_t face;
   th_vec3 point;
-  float radius; /* [m] */
+  float radius;           /* [m] */
+  const th_vec3 *outline; /* of a line or area: points on the surface, at least 2; NULL: a circle */
+  uint32_t outline_count;
+  bool closed;     /* the outline is a polygon seen from above, and its inside is painted */
+  float low, high; /* heights between which it is painted [m]; -INFINITY, INFINITY: all */
 } th_mesh_figure_mark;
 
 /** What a figure of a surface shows. Every layer that is NULL or false is left out. */

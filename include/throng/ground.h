@@ -288,6 +288,8 @@ TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_ve
 TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
 TH_API uint32_t th_ground_terrain(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
+/** The name of a terrain, its first 47 bytes; "" when it has none, and on flat ground. Valid as long as the ground. */
+TH_API const char *th_ground_terrain_name(const th_ground *ground, uint32_t terrain);
 /** The same for an agent that walks in `direction` of the cell's frame, of any length: speeds up and down slopes may
  * differ. */
 TH_API float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 direction);
@@ -323,6 +325,12 @@ TH_API th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, flo
  *  walls. `turn`, when not NULL, is turned as the frame turns along the path. True when a wall changed the
  *  displacement. */
 TH_API bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn);
+
+/** Thins a path, such as one of th_world_path, to its corners: the places kept move to the front of `place`, and their
+ *  number is returned. First and last place are kept, and between these few enough that a disc of `radius` [m] [0, 100]
+ *  walks straight from each to the next, without touching a wall that the path itself does not touch. On a mesh a
+ *  straight line runs over the faces without turning and ends within a quarter of the mean edge of its corner. */
+TH_API uint32_t th_ground_corners(const th_ground *ground, th_place *place, uint32_t count, float radius);
 
 #ifdef __cplusplus
 }

@@ -119,8 +119,9 @@ TH_API th_result th_recording_source(th_recording *recording, th_source_id sourc
 TH_API th_result th_recording_names(th_recording *recording, const struct th_run *run, th_error *error);
 
 /** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With mesh ground
- *  the place of its middle on the surface, if there is one, is kept too, as a circle; the radius of a point is then
- *  that of the circle (such as the distance at which a goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
+ *  the place of its middle on the surface, if there is one, is kept too, with the outline of a line or polygon on the
+ *  surface, otherwise as a circle; the radius of a point is then that of the circle (such as the distance at which a
+ *  goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
 TH_API th_result th_recording_mark(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
                                    const th_ground *ground, th_error *error);
 
@@ -161,7 +162,7 @@ typedef struct th_track {
                                        last of its route */
 } th_track;
 
-/** A population, a model or a goal. Longer names are cut off. */
+/** A population, a model, a goal or a terrain. Longer names are cut off. */
 typedef struct th_recorded_name {
   int64_t id; /* of a goal: its number in the tables throng_goal, throng_agent and throng_event */
   char text[48];
@@ -173,12 +174,16 @@ typedef struct th_mark {
   th_floor_plan plan;
 } th_mark;
 
-/** Where a goal or door stands on a mesh. */
+/** Where a goal, door, source, line or area is on a mesh: around `point`, or along and inside its outline. */
 typedef struct th_mesh_mark {
   char kind[16], name[48];
   uint32_t face;
-  th_vec3 point;
-  float radius; /* [m] */
+  th_vec3 point;          /* its middle, on the surface */
+  float radius;           /* [m] */
+  const th_vec3 *outline; /* of a line or polygon: points on the surface, close enough to follow it; NULL: a circle */
+  uint32_t outline_count;
+  bool closed;     /* it is a polygon seen from above, and what lies inside it belongs to it */
+  float low, high; /* heights that belong to a shape with an outline [m]; -INFINITY, INFINITY: all */
 } th_mesh_mark;
 
 /** An event of the file. */
@@ -236,7 +241,9 @@ typedef struct th_tracks {
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
   th_tracks_mesh *mesh;    /* in order of their frames */
   th_mesh_mark *spot;      /* of a mesh */
-  uint32_t mesh_count, spot_count;
+  uint8_t *terrain_of;     /* of each face of a mesh: index into `terrain`; NULL: there is one only */
+  th_recorded_name *terrain;
+  uint32_t mesh_count, spot_count, terrain_count;
   th_floor_plan *plan;  /* ground, in order of first use */
   uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;
@@ -250,7 +257,7 @@ typedef struct th_tracks {
   struct {
     uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
     uint32_t mesh_capacity, spot_capacity, population_capacity, model_capacity, goal_capacity;
-    uint32_t trace_row_capacity, trace_capacity, trace_value_capacity;
+    uint32_t trace_row_capacity, trace_capacity, trace_value_capacity, terrain_capacity;
   } tail; /* the library's own */
 } th_tracks;
 

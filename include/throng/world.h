@@ -318,6 +318,10 @@ typedef struct th_agent_filter {
 /** Agents whose centre lies within `radius` of a point, in space, nearest first; returns how many there are. */
 TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, const th_agent_filter *filter,
                                 th_agent_id *ids, uint32_t capacity);
+/** Agents whose centre lies in a box with its sides along the axes, borders included, nearest to its middle first;
+ *  returns how many there are. Sides may be infinite. */
+TH_API uint32_t th_world_inside(const th_world *world, th_vec3 lower, th_vec3 upper, const th_agent_filter *filter,
+                                th_agent_id *ids, uint32_t capacity);
 /** The nearest agent within `reach`, TH_NULL_AGENT when there is none. */
 TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach, const th_agent_filter *filter);
 /** First body hit by a ray (walls end it); TH_NULL_AGENT when there is none. On mesh ground the ray runs along the
@@ -325,7 +329,7 @@ TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float 
 TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length,
                                 const th_agent_filter *filter, float *distance);
 /** Path from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no path or its
- *  field is not ready yet. th_ground_point has them in space. */
+ *  field is not ready yet. th_ground_point has them in space, th_ground_corners keeps only the corners. */
 TH_API uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
                               uint32_t capacity);
 /** Distance to a goal [m]; INFINITY when there is no path or its field is not ready yet. */

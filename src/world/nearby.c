@@ -37,13 +37,13 @@ static bool next_in_lines(th_nearby *n, uint32_t *slot) {
   return false;
 }
 
-static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
+static void begin_flat(th_nearby *n, th_vec3 lower, th_vec3 upper, float wide) {
   const th_order *order = &n->world->order;
-  float left = at.x - order->grid.x0, low = at.y - order->grid.y0;
-  n->column0 = line_of((left - wide) * order->grid.inverse, order->grid.columns);
-  n->column1 = line_of((left + wide) * order->grid.inverse, order->grid.columns);
-  n->line = line_of((low - wide) * order->grid.inverse, order->grid.rows);
-  n->line1 = line_of((low + wide) * order->grid.inverse, order->grid.rows);
+  const float x0 = order->grid.x0, y0 = order->grid.y0;
+  n->column0 = line_of((lower.x - x0 - wide) * order->grid.inverse, order->grid.columns);
+  n->column1 = line_of((upper.x - x0 + wide) * order->grid.inverse, order->grid.columns);
+  n->line = line_of((lower.y - y0 - wide) * order->grid.inverse, order->grid.rows);
+  n->line1 = line_of((upper.y - y0 + wide) * order->grid.inverse, order->grid.rows);
   n->row = n->world->tail;
   n->next = next_in_lines;
   open_line(n);
@@ -93,7 +93,20 @@ th_nearby th_nearby_begin(const th_world *world, th_vec3 at, float reach) {
   if (world->mesh)
     begin_mesh(&n, at, wide);
   else
-    begin_flat(&n, at, wide);
+    begin_flat(&n, at, at, wide);
+  return n;
+}
+
+/* On a mesh: the ball around the box. */
+th_nearby th_nearby_begin_box(const th_world *world, th_vec3 lower, th_vec3 upper) {
+  th_nearby n = {.world = world, .next = no_slot};
+  const float wide = world->strayed * 1.0001f + 1e-3f;
+  const float x = 0.5f * (upper.x - lower.x), y = 0.5f * (upper.y - lower.y), z = 0.5f * (upper.z - lower.z);
+  if (!(x >= 0.0f && y >= 0.0f && z >= 0.0f)) n.row = world->rows.count; /* nobody */
+  if (n.row || !world->order_holds || !isfinite(wide)) return n;
+  if (world->mesh)
+    return th_nearby_begin(world, (th_vec3){lower.x + x, lower.y + y, lower.z + z}, sqrtf(x * x + y * y + z * z));
+  begin_flat(&n, lower, upper, wide);
   return n;
 }
 

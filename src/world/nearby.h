@@ -19,6 +19,8 @@ typedef struct th_nearby {
 
 /* z counts on mesh ground only. */
 th_nearby th_nearby_begin(const th_world *world, th_vec3 at, float reach);
+/* The same for a box; sides may be infinite. */
+th_nearby th_nearby_begin_box(const th_world *world, th_vec3 lower, th_vec3 upper);
 bool th_nearby_next(th_nearby *nearby, uint32_t *row);
 
 /* Call before an agent is put somewhere else, so that the walks above still find it. */

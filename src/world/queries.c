@@ -1,4 +1,4 @@
-/* world/queries.c - which agents are near, what a ray hits, how far a goal is.
+/* world/queries.c - which agents are near or in a box, what a ray hits, how far a goal is.
  *
  * Agents near a point (on a mesh: near in space) are looked up in the clusters of the last step (nearby.c); the nearest
  * agent is searched in balls of growing size. Both cost time in proportion to the agents nearby. A ray is tested
@@ -72,21 +72,51 @@ static void sort(heap *n, uint32_t count) {
   }
 }
 
+/* Puts an agent into the heap of the nearest, which holds `held` of at most `capacity`. */
+static void offer(heap *n, near_one e, uint32_t *held, uint32_t capacity) {
+  if (*held < capacity)
+    rise(n, (*held)++, e);
+  else if (*held && farther(entry_at(n, 0), e))
+    sink(n, 0, *held, e);
+}
+
 uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, const th_agent_filter *filter,
                          th_agent_id *ids, uint32_t capacity) {
   if (th_no_world(world, __func__)) return 0;
-  const th_rows *rows = &world->rows;
   heap n = {.world = world, .at = {point.x, point.y, world->mesh ? point.z : 0.0f}, .id = ids};
   uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
   for (th_nearby walk = th_nearby_begin(world, n.at, radius); th_nearby_next(&walk, &row);) {
-    near_one e = {rows->id[row], square_at(&n, row)};
+    near_one e = {world->rows.id[row], square_at(&n, row)};
     if (!(e.square <= radius * radius) || th_row_hidden(world, row, filter)) continue;
     count++;
-    if (held < capacity)
-      rise(&n, held++, e);
-    else if (held && farther(entry_at(&n, 0), e))
-      sink(&n, 0, held, e);
+    offer(&n, e, &held, capacity);
+  }
+  sort(&n, held);
+  return count;
+}
+
+/* Of a side that has no middle: 0. */
+static float middle(float low, float high) {
+  const float half = 0.5f * low + 0.5f * high;
+  return isfinite(half) ? half : 0.0f;
+}
+
+static bool in_box(th_vec3 p, th_vec3 low, th_vec3 high) {
+  return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
+}
+
+uint32_t th_world_inside(const th_world *world, th_vec3 lower, th_vec3 upper, const th_agent_filter *filter,
+                         th_agent_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
+  if (!world->mesh) lower.z = upper.z = 0.0f;
+  heap n = {
+      .world = world, .at = {middle(lower.x, upper.x), middle(lower.y, upper.y), middle(lower.z, upper.z)}, .id = ids};
+  uint32_t count = 0, held = 0, row;
+  for (th_nearby walk = th_nearby_begin_box(world, lower, upper); th_nearby_next(&walk, &row);) {
+    if (!in_box(th_row_point(world, row), lower, upper) || th_row_hidden(world, row, filter)) continue;
+    count++;
+    offer(&n, (near_one){world->rows.id[row], square_at(&n, row)}, &held, capacity);
   }
   sort(&n, held);
   return count;

@@ -5,6 +5,8 @@
 "$throng" convert planet,radios=5 ball.obj 2>message || { echo "code $?"; head -1 message; }
 "$throng" convert "$scenes/station.json" flat.obj 2>message || { echo "code $?"; sed 's|.*/scenes/||' message | head -1; }
 "$throng" path "$scenes/tube.json" --goal "far end" --from 0,-5,2 --json | grep length | cut -c1-16
+"$throng" path "$scenes/tube.json" --goal "far end" --from 0,-5,2 --corners
+"$throng" path "$scenes/tube.json" --goal "far end" --from 0,-5,2 --corners --json | grep length | cut -c1-16 # of the whole path
 "$throng" field "$scenes/house.json" --out field.png --width 400
 "$throng" field "$scenes/house.json" --out field.svg --width 400 --thesis --edges --camera 30,40 --lens 30
 "$throng" run "$scenes/house.json" --out out --quiet

@@ -356,6 +356,130 @@ static void hidden_faces_take_along_who_stands_on_them(void **state) {
   th_mesh_free(&mesh);
 }
 
+/* ---------------------------------------------------------------- goals and terrains */
+
+static bool is_greenish(int r, int g, int b) { return g > r + 25 && g > b + 4; }
+
+/* Pixels of 20 x 10 m seen from above, as metres. */
+static bool green_at(const picture *p, const blob *page, double x, double y) {
+  const double scale = (page->right - page->left) / 20.0;
+  const uint32_t c = pixel(p, (int)(page->left + x * scale), (int)(page->bottom - y * scale));
+  return is_greenish((int)(c >> 16), (int)(c >> 8 & 255), (int)(c & 255));
+}
+
+/* A goal of an area is painted inside its outline and nowhere else, at its heights only. */
+static void an_area_is_painted_inside_its_outline(void **state) {
+  (void)state;
+  static const th_vec3 corner[4] = {{2, 2, 0}, {9, 2, 0}, {9, 7, 0}, {2, 7, 0}};
+  th_mesh mesh = plane();
+  th_camera camera = from(-90.0, 90.0);
+  th_mesh_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_mark mark = {.kind = "goal",
+                              .face = face_at(&mesh, 5.5, 4.5, 0),
+                              .point = {5.5f, 4.5f, 0},
+                              .radius = 2,
+                              .outline = corner,
+                              .outline_count = 4,
+                              .closed = true,
+                              .low = -1,
+                              .high = 1};
+  picture plain = draw(&def);
+  const blob page = find(&plain, is_ground);
+  cairo_surface_destroy(plain.surface);
+  def.mark = &mark, def.mark_count = 1;
+  picture p = draw(&def);
+  for (double y = 0.55; y < 10; y += 0.9)
+    for (double x = 0.55; x < 20; x += 0.9) {
+      const bool inside = x > 2 && x < 9 && y > 2 && y < 7;
+      if (fmin(fabs(x - 2), fabs(x - 9)) < 0.2 || fmin(fabs(y - 2), fabs(y - 7)) < 0.2) continue; /* its border */
+      if (green_at(&p, &page, x, y) != inside) fail_msg("%g, %g", x, y);
+    }
+  cairo_surface_destroy(p.surface);
+  mark.low = 1.0f, mark.high = 2.0f; /* above the plane: the border only */
+  p = draw(&def);
+  assert_false(green_at(&p, &page, 5.5, 4.6));
+  cairo_surface_destroy(p.surface);
+  mark.low = 3.0f;
+  th_error error = {0};
+  assert_int_equal(th_mesh_figure_write(&def, in_folder("a.png"), &error), TH_ERROR_RANGE);
+  assert_non_null(strstr(error.text, "low <= high"));
+  th_mesh_free(&mesh);
+}
+
+/* A goal line is a line from end to end and no disc. */
+static void a_goal_line_is_a_line(void **state) {
+  (void)state;
+  static const th_vec3 end[2] = {{15, 1, 0}, {15, 9, 0}};
+  th_mesh mesh = plane();
+  th_camera camera = from(-90.0, 90.0);
+  th_mesh_figure_def def = scene(&mesh, &camera);
+  picture plain = draw(&def);
+  const blob page = find(&plain, is_ground);
+  cairo_surface_destroy(plain.surface);
+  const double scale = (page.right - page.left) / 20.0;
+  th_mesh_figure_mark mark = {.kind = "goal",
+                              .face = face_at(&mesh, 15, 5, 0),
+                              .point = {15, 5, 0},
+                              .radius = 3,
+                              .outline = end,
+                              .outline_count = 2,
+                              .low = -INFINITY,
+                              .high = INFINITY};
+  def.mark = &mark, def.mark_count = 1;
+  const blob line = drawn(&def, is_greenish);
+  assert_true(abs(line.top - (int)(page.bottom - 9 * scale)) < 4 && abs(line.bottom - (int)(page.bottom - scale)) < 4);
+  assert_true(line.right - line.left < 6 && fabs(line.x - page.left - 15 * scale) < 2);
+  assert_true(line.count > 8 * scale);
+  th_mesh_free(&mesh);
+}
+
+/* Terrains have a colour each where they are; faces that are blocked stay dark. */
+static void terrains_have_colours(void **state) {
+  (void)state;
+  th_mesh mesh = plane();
+  th_camera camera = from(-90.0, 90.0);
+  th_mesh_figure_def def = scene(&mesh, &camera);
+  uint8_t terrain_of[400], blocked[400];
+  for (uint32_t f = 0; f < mesh.face_count; f++) {
+    const double x = mesh.xyz[3 * (size_t)mesh.corner[3 * (size_t)f]];
+    terrain_of[f] = x > 12.0;
+    blocked[f] = x > 16.0;
+  }
+  picture p = draw(&def);
+  const blob page = find(&p, is_ground);
+  cairo_surface_destroy(p.surface);
+  def.terrain_of = terrain_of, def.blocked = blocked;
+  p = draw(&def);
+  const double scale = (page.right - page.left) / 20.0;
+  uint32_t c[3];
+  for (int k = 0; k < 3; k++)
+    c[k] = pixel(&p, (int)(page.left + (k == 0 ? 6 : k == 1 ? 14 : 18.5) * scale), (int)page.y + 3);
+  assert_true((c[1] >> 8 & 255) > (c[1] & 255) + 25); /* terrain 1 is greenish */
+  assert_true((c[0] >> 8 & 255) < (c[0] & 255) + 20); /* the plain ground and what is blocked are grey */
+  assert_true((c[2] >> 8 & 255) < (c[2] & 255) + 20 && (c[2] >> 8 & 255) < 140);
+  cairo_surface_destroy(p.surface);
+  th_mesh_free(&mesh);
+}
+
+/* The rim of blocked faces has no gaps, also where faces are seen from the side. */
+static void rims_are_not_dashed(void **state) {
+  (void)state;
+  th_mesh mesh = plane();
+  th_camera camera = from(-90.0, 12.0);
+  th_mesh_figure_def def = scene(&mesh, &camera);
+  def.width = 1600;
+  picture p = draw(&def);
+  const blob page = find(&p, is_ground);
+  for (int x = page.left + 3; x < page.right - 3; x++) { /* the far border */
+    int darkest = 255;
+    for (int y = page.top - 1; y < page.top + 6; y++)
+      if (light_at(&p, x, y) < darkest) darkest = light_at(&p, x, y);
+    if (darkest > 110) fail_msg("a gap at %d of %d to %d: %d", x, page.left, page.right, darkest);
+  }
+  cairo_surface_destroy(p.surface);
+  th_mesh_free(&mesh);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ball_is_round_and_lit_from_the_upper_left),
@@ -371,6 +495,10 @@ int main(void) {
       cmocka_unit_test(a_cut_shows_the_inside_of_a_tube),
       cmocka_unit_test(the_automatic_camera_looks_at_the_crowd),
       cmocka_unit_test(hidden_faces_take_along_who_stands_on_them),
+      cmocka_unit_test(an_area_is_painted_inside_its_outline),
+      cmocka_unit_test(a_goal_line_is_a_line),
+      cmocka_unit_test(terrains_have_colours),
+      cmocka_unit_test(rims_are_not_dashed),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }

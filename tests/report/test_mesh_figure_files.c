@@ -27,7 +27,8 @@ static th_mesh_figure_def rich(const th_mesh *mesh, const th_camera *camera, con
   static const th_vec3 middle[3] = {{0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}};
   static const th_vec3 way[3] = {{10, 0, 0}, {7.07f, 7.07f, 0}, {0, 10, 0}};
   static const th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, way, 3, 0};
-  static const th_mesh_figure_mark mark = {"goal", "a < b", 3, {9, 0, 3}, 1.0f};
+  static const th_mesh_figure_mark mark = {
+      .kind = "goal", .name = "a < b", .face = 3, .point = {9, 0, 3}, .radius = 1.0f};
   th_mesh_figure_def def = scene(mesh, camera);
   def.title = "T & U", def.note = "note";
   def.legend = true;
@@ -178,7 +179,8 @@ static th_result draw_all(const th_env *env, void *context) {
   float *value = values_of(mesh, 0);
   th_mesh_figure_def def = rich(mesh, camera, value);
   static const uint32_t face[3] = {3, 20, 90};
-  static const th_mesh_figure_mark mark = {"goal", "g", 3, {9, 5, 0}, 1.0f};
+  static const th_mesh_figure_mark mark = {
+      .kind = "goal", .name = "g", .face = 3, .point = {9, 5, 0}, .radius = 1.0f};
   def.agents.face = face, def.mark = &mark;
   def.env = *env, def.width = 200, def.camera_count = 2;
   th_result result = TH_OK;

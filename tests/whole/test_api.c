@@ -140,6 +140,7 @@ static void mesh_ground(void **state) {
   assert_true(fabsf(v.x - 0.6f) < 1e-4f);
   assert_int_equal(th_ground_level(ground, 0), 0);
   assert_int_equal(th_ground_terrain(ground, 0), 0);
+  assert_string_equal(th_ground_terrain_name(ground, 0), "");
   assert_true(th_ground_speed(ground, 0) == 1.0f);
   assert_true(th_ground_speed_along(ground, 0, (th_vec2){1, 0}) == 1.0f);
   assert_true(th_ground_clearance_at(ground, place) >= 0.0f);
@@ -511,9 +512,11 @@ static void goals_and_queries(void **state) {
   float distance;
   th_place path[200];
   assert_int_equal(th_world_within(w, at, 2.0f, NULL, found, 2), 1);
+  assert_int_equal(th_world_inside(w, (th_vec3){1, 3, 0}, (th_vec3){3, 5, 0}, NULL, found, 2), 1);
   assert_true(th_same_agent(th_world_nearest(w, at, 5.0f, NULL), s.agent));
   assert_true(th_same_agent(th_world_ray(w, (th_vec3){1, 4, 0}, (th_vec3){1, 0, 0}, 4.0f, NULL, &distance), s.agent));
-  assert_true(th_world_path(w, at, s.goal, 0.2f, path, 200) > 5);
+  const uint32_t places = th_world_path(w, at, s.goal, 0.2f, path, 200);
+  assert_true(places > 5 && th_ground_corners(th_world_ground(w), path, places, 0.2f) < places);
   assert_true(th_world_distance(w, at, s.goal, 0.2f) > 7.0f);
   assert_non_null(th_world_field(w, s.goal, 0.2f));
   th_goal_def def;

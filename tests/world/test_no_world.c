@@ -96,6 +96,7 @@ static uint32_t reading_and_state(void) {
   (void)th_world_counters(NULL);
   th_world_profile(NULL, NULL);
   assert_true(th_world_within(NULL, (th_vec3){0}, 1.0f, NULL, NULL, 0) == 0);
+  assert_true(th_world_inside(NULL, (th_vec3){0}, (th_vec3){0}, NULL, NULL, 0) == 0);
   assert_true(th_is_null_agent(th_world_nearest(NULL, (th_vec3){0}, 1.0f, NULL)));
   assert_true(th_is_null_agent(th_world_ray(NULL, (th_vec3){0}, (th_vec3){0}, 1.0f, NULL, NULL)));
   assert_true(th_world_path(NULL, (th_vec3){0}, (th_goal_id){0}, 1.0f, NULL, 0) == 0);
@@ -110,7 +111,7 @@ static uint32_t reading_and_state(void) {
   assert_true(th_world_traced(NULL, NULL, 0) == 0);
   assert_true(th_world_traces(NULL, (th_agent_id){0}, NULL, 0) == 0);
   assert_int_equal(count, 0);
-  return 26;
+  return 27;
 }
 
 /* The default log is standard error: it goes to a file for as long as the calls last. */

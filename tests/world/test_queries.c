@@ -52,6 +52,52 @@ static void within_finds_all(void **state) {
   }
 }
 
+/* A box finds those in it, nearest to its middle first; flat ground has no heights. */
+static void check_box(const stage *s, th_vec3 low, th_vec3 high, uint32_t capacity) {
+  static th_agent_id found[6000];
+  const th_agents a = th_world_agents(s->world);
+  const float x = 0.5f * (low.x + high.x), y = 0.5f * (low.y + high.y);
+  uint32_t expected = 0, count = th_world_inside(s->world, low, high, NULL, found, capacity);
+  for (uint32_t i = 0; i < a.count; i++)
+    expected +=
+        a.state[i] != TH_AGENT_DELAYED && a.x[i] >= low.x && a.x[i] <= high.x && a.y[i] >= low.y && a.y[i] <= high.y;
+  assert_int_equal(count, expected);
+  float last = -1.0f;
+  uint32_t last_id = 0;
+  for (uint32_t k = 0; k < count && k < capacity; k++) {
+    const uint32_t row = th_world_row(s->world, found[k]);
+    const float d = isfinite(x + y) ? square_at(&a, row, x, y) : (float)k;
+    assert_true(a.x[row] >= low.x && a.x[row] <= high.x && a.y[row] >= low.y && a.y[row] <= high.y);
+    assert_true(d > last || (d == last && found[k].index > last_id));
+    last = d;
+    last_id = found[k].index;
+  }
+}
+
+static void a_box_finds_all(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 8; seed++) {
+    stage s;
+    uint64_t random = seed * 13;
+    begin(&s, 150, seed);
+    th_goal_id goal = worlds_goal(s.world, 20, 12);
+    for (int n = 0; n < 60; n++) {
+      th_vec3 low = {worlds_in(&random, -2, 24), worlds_in(&random, -2, 16), 3}, high = {0, 0, 2};
+      high.x = low.x + worlds_in(&random, 0, 20), high.y = low.y + worlds_in(&random, 0, 4); /* its z does not count */
+      check_box(&s, low, high, worlds_below(&random, 170));
+      th_agents a = th_world_agents(s.world);
+      th_agent_id someone = a.id[worlds_below(&random, a.count)];
+      if (n % 4 == 0) th_world_step(s.world);
+      if (n % 4 == 1) th_world_place_agent(s.world, someone, (th_vec3){low.x, low.y, 0}, NULL);
+      if (n % 4 == 2 && a.count > 40) th_world_remove_agent(s.world, someone);
+      if (n % 4 == 3) worlds_walker(s.world, 2, 2, goal);
+    }
+    check_box(&s, (th_vec3){-INFINITY, 4, 0}, (th_vec3){INFINITY, 8, 0}, 200);
+    check_box(&s, (th_vec3){-INFINITY, -INFINITY, 0}, (th_vec3){INFINITY, INFINITY, 0}, 200);
+    worlds_end(s.world, s.ground);
+  }
+}
+
 /* More than any fixed list could hold. */
 static void within_finds_many(void **state) {
   (void)state;
@@ -103,6 +149,10 @@ static void wrong_numbers_find_nobody(void **state) {
   assert_int_equal(th_world_within(s.world, at, -5, NULL, id, 4), 0);
   assert_int_equal(th_world_within(s.world, at, NAN, NULL, id, 4), 0);
   assert_true(th_world_within(s.world, at, 50, NULL, NULL, 0) > 10);
+  const th_vec3 all[2] = {{-50, -50, 0}, {50, 50, 0}};
+  assert_true(th_world_inside(s.world, all[0], all[1], NULL, NULL, 0) > 10);
+  assert_int_equal(th_world_inside(s.world, all[1], all[0], NULL, id, 4), 0);
+  assert_int_equal(th_world_inside(s.world, (th_vec3){NAN, -50, 0}, all[1], NULL, id, 4), 0);
   assert_int_equal(th_world_nearest(s.world, at, -1, NULL).index, 0);
   assert_int_equal(th_world_ray(s.world, at, (th_vec3){0, 0, 0}, 5, NULL, &distance).index, 0);
   assert_true(distance == 5.0f);
@@ -234,13 +284,10 @@ static void paths_lead_to_goals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(within_finds_all),
-      cmocka_unit_test(within_finds_many),
-      cmocka_unit_test(within_finds_all_after_changes),
-      cmocka_unit_test(wrong_numbers_find_nobody),
-      cmocka_unit_test(a_filter_leaves_agents_out),
-      cmocka_unit_test(nearest_is_the_nearest),
-      cmocka_unit_test(rays_hit_the_first_body),
+      cmocka_unit_test(within_finds_all),          cmocka_unit_test(within_finds_many),
+      cmocka_unit_test(a_box_finds_all),           cmocka_unit_test(within_finds_all_after_changes),
+      cmocka_unit_test(wrong_numbers_find_nobody), cmocka_unit_test(a_filter_leaves_agents_out),
+      cmocka_unit_test(nearest_is_the_nearest),    cmocka_unit_test(rays_hit_the_first_body),
       cmocka_unit_test(paths_lead_to_goals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

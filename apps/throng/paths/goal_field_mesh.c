@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "io/recording/mark.h"
 #include "paths/goal_field.h"
+#include "report/render/mark.h"
 
 enum { MAX_MARKS = 64 }; /* of a goal of several lines */
 
@@ -17,6 +18,7 @@ typedef struct layout {
   const th_mesh *mesh;
   float *value;
   uint8_t *cell;
+  th_vec3 *outline; /* TH_MARK_POINTS of each mark */
   th_camera camera[TH_CLI_MAX_CAMERAS];
 } layout;
 
@@ -86,8 +88,9 @@ static th_result draw(const th_goal_path *goal_path, const th_options *options, 
   for (uint32_t n = 0; n < th_mesh_mark_parts(&shape) && def->mark_count < MAX_MARKS && !def->cell; n++) {
     const th_shape part = th_mesh_mark_part(&shape, n);
     th_mesh_mark *at = &spot[def->mark_count];
-    if (!th_mesh_mark_of(goal_path->ground, "goal", goal->name, &part, at)) continue;
-    mark[def->mark_count++] = (th_mesh_figure_mark){at->kind, at->name, at->face, at->point, at->radius};
+    th_vec3 *outline = s->outline + (size_t)def->mark_count * TH_MARK_POINTS;
+    if (!th_mesh_mark_of(goal_path->ground, "goal", goal->name, &part, outline, at)) continue;
+    mark[def->mark_count++] = th_mesh_figure_mark_of(at);
   }
   th_result result = th_mesh_figure_write(def, file, error);
   def->mark = NULL; /* it was ours */
@@ -109,9 +112,11 @@ th_result th_goal_path_draw_mesh(const th_goal_path *goal_path, const th_options
   }
   s.value = TH_TAKE(&env.allocator, float, vertices);
   s.cell = TH_TAKE(&env.allocator, uint8_t, vertices);
-  th_result result =
-      s.value && s.cell ? draw(goal_path, options, &s, &def, file, error) : th_fail_memory(error, "figure");
+  s.outline = TH_TAKE(&env.allocator, th_vec3, MAX_MARKS * TH_MARK_POINTS);
+  th_result result = s.value && s.cell && s.outline ? draw(goal_path, options, &s, &def, file, error)
+                                                    : th_fail_memory(error, "figure");
   TH_GIVE(&env.allocator, s.value, vertices);
   TH_GIVE(&env.allocator, s.cell, vertices);
+  TH_GIVE(&env.allocator, s.outline, MAX_MARKS * TH_MARK_POINTS);
   return result;
 }

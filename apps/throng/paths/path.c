@@ -10,7 +10,7 @@
 typedef struct trace {
   th_place *place;
   th_vec3 *point;
-  uint32_t count;
+  uint32_t count, capacity;
   double length;
   bool mesh;
 } trace;
@@ -29,7 +29,7 @@ static th_result follow(const th_options *options, const th_goal_path *goal_path
   if (count == 0) return th_fail(error, TH_ERROR_UNREACHABLE, "--from", "no path leads from there to the goal");
   t->place = TH_TAKE(&env->allocator, th_place, count);
   t->point = TH_TAKE(&env->allocator, th_vec3, count);
-  t->count = count;
+  t->count = t->capacity = count;
   if (!t->point || !t->place) return th_fail_memory(error, "path");
   th_field_trace_places(goal_path->field, from, t->place, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -39,6 +39,12 @@ static th_result follow(const th_options *options, const th_goal_path *goal_path
     t->length += hypot(hypot((double)(q.x - p.x), (double)(q.y - p.y)), (double)(q.z - p.z));
   }
   return TH_OK;
+}
+
+/* Figures show the whole path, and its length is that of the whole path. */
+static void keep_corners(const th_options *options, const th_goal_path *goal_path, trace *t) {
+  t->count = th_ground_corners(goal_path->ground, t->place, t->count, (float)options->radius);
+  for (uint32_t i = 0; i < t->count; i++) t->point[i] = th_ground_point(goal_path->ground, t->place[i]);
 }
 
 static void print_point(const th_options *options, const trace *t, th_vec3 p, json_t *points) {
@@ -107,9 +113,10 @@ int th_command_path(const th_options *options) {
     result = draw(options, &goal_path, &t, &error);
     if (result != TH_OK) code = th_cli_fail(&error, th_cli_output_code(result));
   }
+  if (code == TH_EXIT_OK && options->corners) keep_corners(options, &goal_path, &t);
   if (code == TH_EXIT_OK) code = print(options, &goal_path, &t);
-  TH_GIVE(&env.allocator, t.point, t.count);
-  TH_GIVE(&env.allocator, t.place, t.count);
+  TH_GIVE(&env.allocator, t.point, t.capacity);
+  TH_GIVE(&env.allocator, t.place, t.capacity);
   th_goal_path_free(&goal_path);
   return code;
 }

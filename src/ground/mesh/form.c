@@ -6,6 +6,7 @@
  */
 #include "ground/mesh/form.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -59,6 +60,7 @@ static void fill_rules(th_mesh_ground_rules *rules, const th_mesh_ground_def *de
     rules->terrain_down[k] = kind->speed_down > 0.0f ? kind->speed_down / kind->speed : 1.0f;
     rules->climbs |= rules->terrain_up[k] != 1.0f || rules->terrain_down[k] != 1.0f;
     rules->terrain_blocked[k] = def->terrain[k].blocked;
+    snprintf(rules->terrain_name[k], sizeof rules->terrain_name[k], "%s", kind->name ? kind->name : "");
   }
 }
 

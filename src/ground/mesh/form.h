@@ -5,12 +5,15 @@
 
 #include "ground/mesh/ground.h"
 
+#define TH_TERRAIN_NAME 48
+
 /* How faces are judged by their shape and terrain. */
 typedef struct th_mesh_ground_rules {
   double slope_max, slope_speed, slope_up, slope_down, headroom;
   bool climbs; /* somewhere it matters whether one walks up or down */
   float terrain_speed[TH_MAX_TERRAINS], terrain_up[TH_MAX_TERRAINS], terrain_down[TH_MAX_TERRAINS];
   uint8_t terrain_blocked[TH_MAX_TERRAINS];
+  char terrain_name[TH_MAX_TERRAINS][TH_TERRAIN_NAME]; /* longer names are cut off */
 } th_mesh_ground_rules;
 
 struct th_mesh_form {

@@ -4,6 +4,7 @@
  * microsecond to find a place, some nanoseconds otherwise.
  */
 #include "ground/calls.h"
+#include "ground/mesh/form.h"
 #include "ground/mesh/ray.h"
 #include "ground/mesh/visible_walls.h"
 
@@ -114,6 +115,10 @@ int32_t th_ground_level(const th_ground *ground, uint32_t cell) {
 
 uint32_t th_ground_terrain(const th_ground *ground, uint32_t cell) {
   return is_face(ground, cell) ? ground->mesh->terrain_of[cell] : 0;
+}
+
+const char *th_ground_terrain_name(const th_ground *ground, uint32_t terrain) {
+  return ground->mesh && terrain < TH_MAX_TERRAINS ? ground->mesh->form->rules.terrain_name[terrain] : "";
 }
 
 float th_ground_speed(const th_ground *ground, uint32_t cell) {

@@ -134,6 +134,11 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   result = record_names(recording, tracks, error);
   for (uint32_t k = 0; k < tracks->spot_count && result == TH_OK; k++)
     result = th_recording_spot(recording, &tracks->spot[k], error);
+  for (uint32_t k = 0; k < tracks->terrain_count && result == TH_OK; k++) {
+    th_recorded_name terrain = tracks->terrain[k];
+    terrain.id = k;
+    result = th_recording_terrain(recording, &terrain, tracks->terrain_of, tracks->mesh[0].mesh.face_count, error);
+  }
   if (result == TH_OK) result = record_frames(recording, tracks, c, error);
   th_result closed = th_recording_close(recording, result == TH_OK ? error : NULL);
   return result == TH_OK ? closed : result;

@@ -35,7 +35,8 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_TRACE] = "INSERT INTO throng_trace VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_places VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
-    [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
+    [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_TERRAIN] = "INSERT INTO throng_terrain VALUES(?, ?, ?)"};
 
 static const char *const trajectory_2_sql = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?, ?, ?)";
 
@@ -190,6 +191,8 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return th_record_put_trace(recording, record);
     case TH_RECORD_SPOT:
       return th_record_put_spot(recording, record);
+    case TH_RECORD_TERRAIN:
+      return th_record_put_terrain(recording, record);
   }
   return false;
 }

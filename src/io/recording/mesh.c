@@ -20,7 +20,8 @@ const char *const th_record_mesh_tables =
     "CREATE TABLE throng_mesh(version INTEGER PRIMARY KEY, frame INTEGER NOT NULL, vertices BLOB, faces BLOB,"
     " blocked BLOB);"
     "CREATE TABLE throng_spot(kind TEXT NOT NULL, name TEXT NOT NULL, face INTEGER NOT NULL, x REAL NOT NULL,"
-    " y REAL NOT NULL, z REAL NOT NULL, radius REAL NOT NULL);";
+    " y REAL NOT NULL, z REAL NOT NULL, radius REAL NOT NULL, closed INTEGER, low REAL, high REAL, outline BLOB);"
+    "CREATE TABLE throng_terrain(number INTEGER PRIMARY KEY, name TEXT NOT NULL, faces BLOB NOT NULL);";
 
 static bool put(sqlite3_stmt *insert) {
   bool good = sqlite3_step(insert) == SQLITE_DONE;
@@ -111,42 +112,6 @@ th_result th_recording_mesh(th_recording *recording, const th_mesh *mesh, const 
   th_record_add(
       recording,
       (th_record){.kind = TH_RECORD_MESH, .id = ++recording->mesh_count, .step = recording->frame_next, .blob = blob});
-  th_record_end(recording);
-  return TH_OK;
-}
-
-bool th_record_put_spot(th_recording *recording, const th_record *record) {
-  sqlite3_stmt *insert = recording->insert[TH_TABLE_SPOT];
-  sqlite3_bind_text(insert, 1, record->text, -1, SQLITE_STATIC);
-  sqlite3_bind_text(insert, 2, record->more, -1, SQLITE_STATIC);
-  sqlite3_bind_int64(insert, 3, record->id);
-  sqlite3_bind_double(insert, 4, record->x);
-  sqlite3_bind_double(insert, 5, record->y);
-  sqlite3_bind_double(insert, 6, record->z);
-  sqlite3_bind_double(insert, 7, record->value);
-  return put(insert);
-}
-
-th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error) {
-  const th_allocator *allocator = &recording->env.allocator;
-  if (!recording->mesh)
-    return th_fail(error, TH_ERROR_STATE, recording->path, "expected a recording that was created with mesh = true");
-  th_record record = {.kind = TH_RECORD_SPOT,
-                      .text = th_text_copy(allocator, spot->kind),
-                      .more = th_text_copy(allocator, spot->name),
-                      .id = spot->face,
-                      .x = (double)spot->point.x,
-                      .y = (double)spot->point.y,
-                      .z = (double)spot->point.z,
-                      .value = (double)spot->radius};
-  th_result result =
-      record.text && record.more ? th_record_begin(recording, 1, 0, error) : th_fail_memory(error, recording->path);
-  if (result != TH_OK) {
-    th_text_free(record.text);
-    th_text_free(record.more);
-    return result;
-  }
-  th_record_add(recording, record);
   th_record_end(recording);
   return TH_OK;
 }

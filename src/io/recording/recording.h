@@ -32,7 +32,9 @@ typedef enum th_record_kind {
   TH_RECORD_MESH,      /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
   TH_RECORD_TRACE_ROW, /* first = number of the row, trace = an item of it */
   TH_RECORD_TRACE,     /* first = number of its row, count = number of the item, step, id, goal = frame, trace */
-  TH_RECORD_SPOT       /* text = kind, more = name, id = face, x, y, z, value = radius */
+  TH_RECORD_SPOT,      /* text = kind, more = name, id = face, x, y, z, value = radius; with an outline: count = 1 when
+                          it is closed, low, high, blob[0] = its points */
+  TH_RECORD_TERRAIN    /* id = number, text = name, blob[0] = its faces */
 } th_record_kind;
 
 typedef struct th_record_blob {
@@ -46,7 +48,7 @@ typedef struct th_record {
   uint32_t first, count;
   uint64_t step;
   int64_t id, goal;
-  double x, y, z, value;
+  double x, y, z, value, low, high;
   char *text, *more, *wkt; /* owned, or NULL */
   const char *word, *also; /* constants, or names that the recording keeps */
   th_record_blob *blob;    /* three, owned, or NULL */
@@ -75,6 +77,7 @@ typedef enum th_record_table {
   TH_TABLE_MESH_PLACE, /* from here on: mesh ground only */
   TH_TABLE_MESH,
   TH_TABLE_SPOT,
+  TH_TABLE_TERRAIN,
   TH_TABLE_COUNT
 } th_record_table;
 
@@ -98,8 +101,8 @@ struct th_recording {
   const float *heading;  /* of the agents of the next frame [rad], where angles are known; else NULL */
   const th_world *world; /* during th_recording_step: tells about agents that are new */
   int64_t geometry;
-  bool mesh, events;
-  uint32_t ground_version; /* the last one that th_recording_step has recorded */
+  bool mesh, events, terrains; /* terrains: they are in the file */
+  uint32_t ground_version;     /* the last one that th_recording_step has recorded */
   th_space space;
   uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
   th_record_trace_row *trace_row;
@@ -167,6 +170,12 @@ th_result th_recording_shape(th_recording *recording, const char *kind, const ch
                              th_error *error);
 th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error);
 
+/* The terrains of mesh ground, once, where there are several. */
+th_result th_recording_terrains(th_recording *recording, const th_ground *ground, th_error *error);
+/* One of them: the faces whose entry in `terrain_of` is `number`; nothing when there are none. */
+th_result th_recording_terrain(th_recording *recording, const th_recorded_name *terrain, const uint8_t *terrain_of,
+                               uint32_t faces, th_error *error);
+
 /* Notes that a geometry is in the file; false when out of memory. */
 bool th_record_geometry_seen(th_recording *recording, int64_t hash);
 
@@ -181,6 +190,7 @@ void th_record_trace_free(const th_allocator *allocator, th_trace_item *item);
 extern const char *const th_record_mesh_tables;
 bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_record_row *row);
 bool th_record_put_spot(th_recording *recording, const th_record *record);
+bool th_record_put_terrain(th_recording *recording, const th_record *record);
 bool th_record_put_mesh(th_recording *recording, const th_record *record);
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);
 

@@ -58,6 +58,10 @@ const th_tracks_mesh *th_tracks_mesh_at(const th_tracks *tracks, uint32_t frame)
 }
 
 static void free_lifted(const th_allocator *allocator, th_tracks *tracks) {
+  for (uint32_t k = 0; k < tracks->spot_count; k++)
+    TH_GIVE(allocator, (th_vec3 *)(uintptr_t)tracks->spot[k].outline, tracks->spot[k].outline_count);
+  if (tracks->mesh_count) TH_GIVE(allocator, tracks->terrain_of, tracks->mesh[0].mesh.face_count);
+  TH_GIVE(allocator, tracks->terrain, tracks->tail.terrain_capacity);
   for (uint32_t k = 0; k < tracks->mesh_count; k++) {
     TH_GIVE(allocator, tracks->mesh[k].blocked, tracks->mesh[k].mesh.face_count);
     th_mesh_free(&tracks->mesh[k].mesh);
@@ -223,6 +227,10 @@ bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index) {
 
 bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) {
   return name_index(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->tail.goal_capacity}, name, index);
+}
+
+bool th_tracks_add_terrain(th_tracks *tracks, int64_t id, const char *name) {
+  return add_name(tracks, (names){&tracks->terrain, &tracks->terrain_count, &tracks->tail.terrain_capacity}, id, name);
 }
 
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {

@@ -42,6 +42,8 @@ uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame);
 /* Minimum and maximum of the quantity that colours the paths. */
 th_scale th_paths_scale(const th_figure_def *def);
 th_colour th_mark_colour(const char *kind);
+/* Lines, areas and sources, which nobody walks to, are dashed and pale. */
+bool th_mark_quiet(const char *kind);
 
 /* A figure inside a rectangle of a page: all layers, no title. */
 th_result th_draw_layers(th_scene_view *view, th_error *error);

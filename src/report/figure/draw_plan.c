@@ -153,11 +153,15 @@ th_colour th_mark_colour(const char *kind) {
   return th_soft_ink;
 }
 
+bool th_mark_quiet(const char *kind) {
+  return strcmp(kind, "line") == 0 || strcmp(kind, "area") == 0 || strcmp(kind, "source") == 0;
+}
+
 static void draw_mark(const th_scene_view *view, const th_mark *mark) {
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit, dash[2] = {7.0 * unit, 5.0 * unit};
   th_colour colour = th_mark_colour(mark->kind);
-  bool quiet = strcmp(mark->kind, "line") == 0 || strcmp(mark->kind, "area") == 0 || strcmp(mark->kind, "source") == 0;
+  bool quiet = th_mark_quiet(mark->kind);
   cairo_set_line_width(cr, (quiet ? 1.5 : 2.0) * unit * view->detail);
   if (quiet) cairo_set_dash(cr, dash, 2, 0.0);
   for (uint32_t r = 0; r < mark->plan.ring_count; r++) {

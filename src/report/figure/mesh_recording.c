@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "report/render/mark.h"
 #include "report/render/view.h"
 
 #define FACES_UP 0.5
@@ -29,7 +30,7 @@ typedef struct shown {
   th_vec3 *point, *body, *head; /* of trails; of bodies */
   th_mesh_figure_line *line;
   uint32_t *face, *kind;
-  const char **kind_name;                              /* of populations */
+  const char **kind_name, **terrain_name;              /* kinds: of populations */
   float *radius, *narrowed, *speed, *density, *number; /* number: of each point of the trails */
   const float **numbers;                               /* of each trail */
   th_mesh_figure_mark *mark;
@@ -74,6 +75,7 @@ static bool take(shown *s) {
   s->face = TH_TAKE(a, uint32_t, s->tracks);
   s->kind = TH_TAKE(a, uint32_t, s->tracks);
   s->kind_name = TH_TAKE(a, const char *, tracks->population_count);
+  s->terrain_name = TH_TAKE(a, const char *, tracks->terrain_count);
   s->radius = TH_TAKE(a, float, s->tracks);
   s->narrowed = TH_TAKE(a, float, s->tracks);
   s->speed = TH_TAKE(a, float, s->tracks);
@@ -83,7 +85,7 @@ static bool take(shown *s) {
   s->number = TH_TAKE(a, float, s->points);
   s->numbers = TH_TAKE(a, const float *, s->tracks + (size_t)s->traces);
   return s->trace && s->text && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face &&
-         s->kind && s->kind_name && s->radius && s->narrowed && s->speed && s->mark && s->density;
+         s->kind && s->kind_name && s->terrain_name && s->radius && s->narrowed && s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -96,6 +98,7 @@ static void give(shown *s) {
   TH_GIVE(a, s->face, s->tracks);
   TH_GIVE(a, s->kind, s->tracks);
   TH_GIVE(a, s->kind_name, s->def->tracks->population_count);
+  TH_GIVE(a, s->terrain_name, s->def->tracks->terrain_count);
   TH_GIVE(a, s->radius, s->tracks);
   TH_GIVE(a, s->narrowed, s->tracks);
   TH_GIVE(a, s->speed, s->tracks);
@@ -232,11 +235,11 @@ static void add_times(shown *s) {
       if (s->def->traces) add_moment(s, track->id, frame);
       char *text = s->text[s->times++];
       snprintf(text, sizeof s->text[0], "%g", at + 0.0);
-      s->mark[s->figure.mark_count++] = (th_mesh_figure_mark){"time",
-                                                              tracks->track_count <= 12 ? text : NULL,
-                                                              tracks->face[i],
-                                                              {tracks->x[i], tracks->y[i], tracks->z[i]},
-                                                              (float)(0.002 * s->width)};
+      s->mark[s->figure.mark_count++] = (th_mesh_figure_mark){.kind = "time",
+                                                              .name = tracks->track_count <= 12 ? text : NULL,
+                                                              .face = tracks->face[i],
+                                                              .point = {tracks->x[i], tracks->y[i], tracks->z[i]},
+                                                              .radius = (float)(0.002 * s->width)};
     }
   }
 }
@@ -304,7 +307,7 @@ static void add_spots(shown *s) {
   const th_tracks *tracks = s->def->tracks;
   for (uint32_t k = 0; k < tracks->spot_count; k++) {
     const th_mesh_mark *spot = &tracks->spot[k];
-    s->mark[k] = (th_mesh_figure_mark){spot->kind, spot->name, spot->face, spot->point, spot->radius};
+    s->mark[k] = th_mesh_figure_mark_of(spot);
   }
   s->figure.mark = s->mark;
   s->figure.mark_count = tracks->spot_count;
@@ -320,6 +323,10 @@ static void set_look(shown *s) {
   s->figure.legend = def->legend;
   s->figure.mesh = &s->mesh->mesh;
   s->figure.blocked = s->mesh->blocked;
+  s->figure.terrain_of = def->tracks->terrain_of;
+  s->figure.terrain_name = s->terrain_name;
+  s->figure.terrain_count = def->tracks->terrain_count;
+  for (uint32_t k = 0; k < def->tracks->terrain_count; k++) s->terrain_name[k] = def->tracks->terrain[k].text;
   th_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
   for (uint32_t v = 0; v < s->mesh->mesh.vertex_count; v++) {
     const double *q = s->mesh->mesh.xyz + 3 * (size_t)v;

@@ -51,6 +51,12 @@ static th_result check_lines(const th_mesh_figure_def *def, th_error *error) {
       return th_fail_at(error, TH_ERROR_RANGE, "mark", k,
                         "expected a kind, a face below %u, a point and a radius, found face %u, radius %g",
                         def->mesh->face_count, mark->face, (double)mark->radius);
+    bool good = !mark->outline || (mark->outline_count >= 2 && mark->low <= mark->high);
+    for (uint32_t i = 0; good && mark->outline && i < mark->outline_count; i++) good = finite_point(&mark->outline[i]);
+    if (!good)
+      return th_fail_at(error, TH_ERROR_RANGE, "mark", k,
+                        "expected an outline of 2 points or more and low <= high, found %u, %g and %g",
+                        mark->outline_count, (double)mark->low, (double)mark->high);
   }
   return TH_OK;
 }

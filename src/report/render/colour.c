@@ -5,7 +5,7 @@
  */
 #include "report/render/view.h"
 
-const th_colour th_clay = {0.880, 0.865, 0.835}, th_blocked_dark = {0.360, 0.365, 0.385},
+const th_colour th_clay = {0.880, 0.865, 0.835}, th_blocked_dark = {0.480, 0.485, 0.505},
                 th_frontier_yellow = {0.985, 0.860, 0.100}, th_goal_green = {0.120, 0.720, 0.300},
                 th_path_blue = {0.080, 0.160, 0.860};
 
@@ -56,11 +56,10 @@ void th_render_mesh_colour(const th_render_mesh *drawn, uint32_t face, const dou
   }
 }
 
-/* The first is the plain ground; then water, meadow, sand, wood, snow, rock by their looks; then any others. */
+/* The first is the plain ground; the next ones are muted colours that say nothing about what a terrain is. */
 th_colour th_terrain_colour(uint32_t terrain) {
-  static const double lch[7][3] = {{0.90, 0.016, 85.0}, {0.72, 0.075, 235.0}, {0.82, 0.085, 135.0},
-                                   {0.86, 0.080, 85.0}, {0.68, 0.080, 150.0}, {0.95, 0.008, 230.0},
-                                   {0.70, 0.030, 50.0}};
+  static const double lch[7][3] = {{0.90, 0.016, 85.0}, {0.79, 0.070, 125.0}, {0.80, 0.075, 75.0}, {0.76, 0.060, 235.0},
+                                   {0.80, 0.050, 10.0}, {0.70, 0.060, 150.0}, {0.72, 0.030, 50.0}};
   if (terrain < 7) return th_colour_oklch(lch[terrain][0], lch[terrain][1], lch[terrain][2]);
   return th_colour_oklch(0.80, 0.07, fmod(40.0 + 137.50776405 * terrain, 360.0));
 }

@@ -55,7 +55,7 @@ void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_rend
   th_canvas_text(cr, fmin(x, last_x), y - 14.0 * unit, scale->label, (th_lettering){.size = 17.0 * unit});
 }
 
-typedef enum legend_sign { SIGN_PATCH, SIGN_LINE, SIGN_DOT } legend_sign;
+typedef enum legend_sign { SIGN_PATCH, SIGN_PALE, SIGN_LINE, SIGN_DOT } legend_sign;
 
 typedef struct legend_row {
   const th_canvas *canvas;
@@ -72,13 +72,13 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
     return;
   }
   cairo_new_path(cr);
-  if (sign == SIGN_PATCH) cairo_rectangle(cr, row->x, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
+  if (sign == SIGN_PATCH || sign == SIGN_PALE) cairo_rectangle(cr, row->x, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
   if (sign == SIGN_DOT) cairo_arc(cr, row->x + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
   if (sign == SIGN_LINE) cairo_rectangle(cr, row->x, y - 7.5 * unit, 16.0 * unit, 3.0 * unit);
-  th_canvas_colour(cr, colour, 1.0);
+  th_canvas_colour(cr, colour, sign == SIGN_PALE ? 0.15 : 1.0);
   cairo_fill_preserve(cr);
   bool pale = colour.r + colour.g + colour.b > 2.7;
-  th_canvas_colour(cr, th_faint_ink, pale ? 1.0 : 0.0);
+  th_canvas_colour(cr, sign == SIGN_PALE ? colour : th_faint_ink, pale || sign == SIGN_PALE ? 1.0 : 0.0);
   cairo_set_line_width(cr, unit);
   cairo_stroke(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
@@ -86,26 +86,52 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   row->x += need + 26.0 * unit;
 }
 
-static bool has_terrain(const th_mesh_figure_def *def, uint32_t terrain) {
-  for (uint32_t f = 0; f < def->mesh->face_count; f++)
-    if (def->terrain_of[f] == terrain) return true;
-  return false;
+/* Whether a terrain has faces, and whether some of them are walkable. */
+static bool has_terrain(const th_mesh_figure_def *def, uint32_t terrain, bool *walkable) {
+  bool any = *walkable = false;
+  for (uint32_t f = 0; f < def->mesh->face_count && !*walkable; f++) {
+    if (def->terrain_of[f] != terrain) continue;
+    any = true;
+    *walkable = !def->blocked || !def->blocked[f];
+  }
+  return any;
 }
 
+/* A terrain that is blocked everywhere is as dark as what is blocked, and has its name. */
+static void terrains_of(const th_mesh_figure_def *def, bool blocked, legend_row *row) {
+  const bool painted = def->value.vertex || def->value.face;
+  char text[96];
+  for (uint32_t k = 0; def->terrain_of && def->terrain_name && k < def->terrain_count; k++) {
+    bool walkable;
+    if (!has_terrain(def, k, &walkable) || walkable == blocked || (painted && walkable)) continue;
+    snprintf(text, sizeof text, blocked ? "%.60s (blocked)" : "%.60s", def->terrain_name[k]);
+    entry(row, SIGN_PATCH, blocked ? th_blocked_dark : th_terrain_colour(k), text);
+  }
+}
+
+/* Faces that are blocked, but not as part of a terrain that is. */
 static bool has_blocked(const th_mesh_figure_def *def) {
+  bool walkable[256];
+  for (uint32_t k = 0; k < 256; k++) walkable[k] = !def->terrain_of || k >= def->terrain_count;
+  for (uint32_t k = 0; def->terrain_of && k < def->terrain_count && k < 256; k++) has_terrain(def, k, &walkable[k]);
   for (uint32_t f = 0; def->blocked && f < def->mesh->face_count; f++)
-    if (def->blocked[f]) return true;
+    if (def->blocked[f] && walkable[def->terrain_of ? def->terrain_of[f] : 0]) return true;
   for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
     if (def->cell[v] == TH_FIGURE_CELL_OCCUPIED) return true;
   return false;
 }
 
 static void marks_of(const th_mesh_figure_def *def, legend_row *row) {
-  static const char *const kind[] = {"goal", "door", "source"};
-  for (int k = 0; k < 3; k++)
+  static const char *const kind[] = {"goal", "door", "source", "area", "line"};
+  static const char *const text[] = {"goal", "door", "source", "measured area", "measured line"};
+  for (int k = 0; k < 5; k++)
     for (uint32_t m = 0; m < def->mark_count; m++)
       if (strcmp(def->mark[m].kind, kind[k]) == 0) {
-        entry(row, SIGN_PATCH, th_mark_colour(kind[k]), kind[k]);
+        entry(row,
+              k == 4                   ? SIGN_LINE
+              : th_mark_quiet(kind[k]) ? SIGN_PALE
+                                       : SIGN_PATCH,
+              th_mark_colour(kind[k]), text[k]);
         break;
       }
   for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
@@ -127,15 +153,13 @@ static void lines_of(const th_render_mesh *drawn, legend_row *row) {
 void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, double left, double right, double y) {
   const th_mesh_figure_def *def = drawn->def;
   legend_row row = {canvas, left, right, y, false};
-  bool painted = def->value.vertex || def->value.face;
-  for (uint32_t k = 0; !painted && def->terrain_of && def->terrain_name && k < def->terrain_count; k++)
-    if (has_terrain(def, k)) entry(&row, SIGN_PATCH, th_terrain_colour(k), def->terrain_name[k]);
+  bool thesis = def->colours == TH_MESH_FIGURE_THESIS;
+  terrains_of(def, false, &row);
+  if (!thesis) terrains_of(def, true, &row);
   if (has_blocked(def)) {
-    bool thesis = def->colours == TH_MESH_FIGURE_THESIS;
     entry(&row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");
   }
-  if (def->colours == TH_MESH_FIGURE_THESIS && (def->cell || def->blocked))
-    entry(&row, SIGN_LINE, th_frontier_yellow, "frontier");
+  if (thesis && (def->cell || def->blocked)) entry(&row, SIGN_LINE, th_frontier_yellow, "frontier");
   marks_of(def, &row);
   for (uint32_t k = 0; def->agents.kind && !def->agents.value && def->agents.kind_name && k < def->agents.kind_count;
        k++)

@@ -77,9 +77,7 @@ static void mark_edges(th_render_mesh *drawn) {
     drawn->edge[h] = (uint8_t)mark;
     if (twin == TH_NO_HALF) drawn->closed = false;
     if (mark < TH_EDGE_WALL) continue;
-    uint8_t *from = &drawn->knot[def->mesh->corner[h]], *to = &drawn->knot[def->mesh->corner[th_half_next(h)]];
-    if (*from < mark) *from = (uint8_t)mark;
-    if (*to < mark) *to = (uint8_t)mark;
+    drawn->knot[def->mesh->corner[h]] = drawn->knot[def->mesh->corner[th_half_next(h)]] = 1;
   }
 }
 

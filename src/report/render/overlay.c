@@ -1,4 +1,4 @@
-/* report/render/overlay.c - draws paths, trails, walls, gradients, marks and their names on a surface.
+/* report/render/overlay.c - draws paths, trails, walls and gradients on a surface.
  *
  * A line is sampled in steps of about a pixel and kept where the picture has nothing in front of it; so it ends where
  * it goes behind a ridge, and remains a line in vector files. It is moved towards the eye by a few pixels, because a
@@ -8,7 +8,7 @@
 
 #include "report/render/view.h"
 
-static void space_of(const th_render_mesh *drawn, th_vec3 p, double out[3]) {
+void th_render_space_of(const th_render_mesh *drawn, th_vec3 p, double out[3]) {
   out[0] = (double)p.x, out[1] = (double)p.y, out[2] = (double)p.z * drawn->def->stretch;
 }
 
@@ -22,7 +22,7 @@ static bool near_something(const th_render_image *picture, const th_render_point
   return false;
 }
 
-static bool shows(const th_render_panel *panel, const double point[3], double pixels, th_render_point *spot) {
+bool th_render_shows(const th_render_panel *panel, const double point[3], double pixels, th_render_point *spot) {
   if (!th_render_camera_see(&panel->eye, point, spot)) return false;
   double lift = 0.003 * panel->drawn->size + pixels / th_render_camera_metre(&panel->eye, spot->depth);
   if (!th_render_image_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
@@ -31,16 +31,8 @@ static bool shows(const th_render_panel *panel, const double point[3], double pi
   return whole || near_something(&panel->picture, spot, lift + 0.01 * panel->drawn->size);
 }
 
-typedef struct line_pen {
-  const th_render_panel *panel;
-  double wide, halo;
-  th_colour colour, under;
-  double alpha;
-  bool down;
-} line_pen;
-
 /* One straight piece: its visible parts are added to the path. */
-static void trace_piece(line_pen *pen, const double a[3], const double b[3]) {
+void th_render_trace(th_render_pen *pen, const double a[3], const double b[3]) {
   cairo_t *cr = pen->panel->canvas->cr;
   th_render_point from, to, spot;
   if (!th_render_camera_see(&pen->panel->eye, a, &from) || !th_render_camera_see(&pen->panel->eye, b, &to)) {
@@ -51,14 +43,14 @@ static void trace_piece(line_pen *pen, const double a[3], const double b[3]) {
   int steps = (int)fmin(4000.0, ceil(length / 1.2)) + 1;
   for (int k = 0; k <= steps; k++) {
     double s = (double)k / steps, p[3] = {a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])};
-    bool seen = shows(pen->panel, p, 2.0 + 2.0 * pen->wide, &spot);
+    bool seen = th_render_shows(pen->panel, p, 2.0 + 2.0 * pen->wide, &spot);
     if (seen && !pen->down) cairo_move_to(cr, spot.x, spot.y);
     if (pen->down && (!seen || k == steps)) cairo_line_to(cr, spot.x, spot.y);
     pen->down = seen;
   }
 }
 
-static void stroke(const line_pen *pen) {
+void th_render_stroke(const th_render_pen *pen) {
   cairo_t *cr = pen->panel->canvas->cr;
   if (pen->halo > 0.0) {
     th_canvas_colour(cr, pen->under, 0.75 * pen->alpha);
@@ -72,7 +64,7 @@ static void stroke(const line_pen *pen) {
 
 #define FADES 8
 
-static void draw_line(const th_render_panel *panel, const th_mesh_figure_line *line, line_pen *pen) {
+static void draw_line(const th_render_panel *panel, const th_mesh_figure_line *line, th_render_pen *pen) {
   const th_render_mesh *drawn = panel->drawn;
   bool fades = line->kind == TH_MESH_FIGURE_TRAIL;
   uint32_t pieces = line->count - 1, parts = fades && pieces >= FADES ? FADES : 1;
@@ -83,13 +75,13 @@ static void draw_line(const th_render_panel *panel, const th_mesh_figure_line *l
     cairo_new_path(panel->canvas->cr);
     pen->down = false;
     if (fades) pen->alpha = 0.85 * (part + 1.0) / parts;
-    space_of(drawn, line->point[first], a);
+    th_render_space_of(drawn, line->point[first], a);
     for (uint32_t i = first; i < last; i++) {
-      space_of(drawn, line->point[i + 1], b);
-      trace_piece(pen, a, b);
+      th_render_space_of(drawn, line->point[i + 1], b);
+      th_render_trace(pen, a, b);
       memcpy(a, b, sizeof a);
     }
-    stroke(pen);
+    th_render_stroke(pen);
   }
 }
 
@@ -102,27 +94,27 @@ static int level_at(const th_scale *scale, float value) {
 
 /* A trail whose colour follows its values: pieces of one level are one polyline. */
 static void draw_values(const th_render_panel *panel, const th_mesh_figure_line *line, const float *value,
-                        line_pen *pen) {
+                        th_render_pen *pen) {
   const th_scale *scale = &panel->drawn->lines;
   for (uint32_t first = 0; first + 1 < line->count;) {
     double a[3], b[3];
     int level = level_at(scale, value[first]);
     cairo_new_path(panel->canvas->cr);
     pen->down = false;
-    space_of(panel->drawn, line->point[first], a);
+    th_render_space_of(panel->drawn, line->point[first], a);
     do {
-      space_of(panel->drawn, line->point[++first], b);
-      trace_piece(pen, a, b);
+      th_render_space_of(panel->drawn, line->point[++first], b);
+      th_render_trace(pen, a, b);
       memcpy(a, b, sizeof a);
     } while (first + 1 < line->count && level_at(scale, value[first]) == level);
     pen->colour = th_colour_ramp((level + 0.5) / LEVELS);
-    stroke(pen);
+    th_render_stroke(pen);
   }
 }
 
-static line_pen pen_of(const th_render_panel *panel, const th_mesh_figure_line *line, double crowd) {
+static th_render_pen pen_of(const th_render_panel *panel, const th_mesh_figure_line *line, double crowd) {
   double unit = panel->canvas->unit;
-  line_pen pen = {.panel = panel, .alpha = 1.0, .under = th_paper, .colour = th_path_blue};
+  th_render_pen pen = {.panel = panel, .alpha = 1.0, .under = th_paper, .colour = th_path_blue};
   pen.wide = 2.6 * unit * (0.55 + 0.45 * crowd), pen.halo = 1.1 * unit * crowd;
   if (line->kind == TH_MESH_FIGURE_GRID) {
     pen.colour = th_paper, pen.under = th_ink;
@@ -150,7 +142,7 @@ void th_render_lines(const th_render_panel *panel) {
   for (int kind = 0; kind < 5; kind++)
     for (uint32_t k = 0; k < def->line_count; k++) {
       if (def->line[k].kind != order[kind] || def->line[k].count < 2) continue;
-      line_pen pen = pen_of(panel, &def->line[k], crowd);
+      th_render_pen pen = pen_of(panel, &def->line[k], crowd);
       if (kind != 1) pen.alpha = 0.95;
       if (kind == 1 && def->line_value) {
         pen.alpha = 0.85;
@@ -195,7 +187,7 @@ void th_render_gradients(const th_render_panel *panel) {
     for (int k = 0; k < 3; k++)
       for (size_t i = 0; i < 3; i++)
         middle[i] += drawn->xyz[3 * (size_t)drawn->def->mesh->corner[3 * (size_t)f + (size_t)k] + i] / 3.0;
-    if (!shows(panel, middle, 1.0, &spot)) continue;
+    if (!th_render_shows(panel, middle, 1.0, &spot)) continue;
     bool ahead = true;
     for (int side = 0; side < 2; side++) {
       for (int i = 0; i < 3; i++) end[i] = middle[i] + (side ? 0.22 : -0.22) * size * gradient[i];
@@ -208,70 +200,4 @@ void th_render_gradients(const th_render_panel *panel) {
   th_canvas_colour(cr, (th_colour){0.0, 0.0, 0.0}, 0.9);
   cairo_set_line_width(cr, 1.1 * panel->canvas->unit);
   cairo_stroke(cr);
-}
-
-/* The ring in the plane of the mark's face, projected point by point. */
-static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3]) {
-  cairo_t *cr = panel->canvas->cr;
-  double normal[3], a[3], b[3], axis[3] = {0.0, 0.0, 0.0};
-  th_colour colour = th_mark_colour(mark->kind);
-  th_face_normal(panel->drawn, mark->face, normal);
-  axis[fabs(normal[0]) < 0.7 ? 0 : 1] = 1.0;
-  th_cross3d(normal, axis, a);
-  th_unit3d(a);
-  th_cross3d(normal, a, b);
-  cairo_new_path(cr);
-  for (int k = 0; k < 48; k++) {
-    double turn = 6.283185307179586 * k / 48.0, p[3];
-    th_render_point spot;
-    for (int i = 0; i < 3; i++) p[i] = at[i] + (double)mark->radius * (cos(turn) * a[i] + sin(turn) * b[i]);
-    if (!th_render_camera_see(&panel->eye, p, &spot)) return;
-    cairo_line_to(cr, spot.x, spot.y);
-  }
-  cairo_close_path(cr);
-  th_canvas_colour(cr, colour, 0.40);
-  cairo_fill_preserve(cr);
-  th_canvas_colour(cr, th_paper, 0.9);
-  cairo_set_line_width(cr, 4.6 * panel->canvas->unit);
-  cairo_stroke_preserve(cr);
-  th_canvas_colour(cr, colour, 1.0);
-  cairo_set_line_width(cr, 2.6 * panel->canvas->unit);
-  cairo_stroke(cr);
-}
-
-static void draw_name(const th_render_panel *panel, const char *name, double x, double y) {
-  cairo_t *cr = panel->canvas->cr;
-  double unit = panel->canvas->unit, half = th_canvas_text_width(cr, 18.0 * unit, true, name) / 2.0;
-  x = fmin(fmax(x - half, 4.0 * unit), panel->width - 2.0 * half - 4.0 * unit);
-  cairo_move_to(cr, x, fmax(y, 20.0 * unit));
-  cairo_text_path(cr, name);
-  th_canvas_colour(cr, th_paper, 0.9);
-  cairo_set_line_width(cr, 5.0 * unit);
-  cairo_stroke_preserve(cr);
-  th_canvas_colour(cr, th_ink, 1.0);
-  cairo_fill(cr);
-}
-
-void th_render_marks(const th_render_panel *panel) {
-  const th_mesh_figure_def *def = panel->drawn->def;
-  for (uint32_t k = 0; k < def->mark_count; k++) {
-    const th_mesh_figure_mark *mark = &def->mark[k];
-    double at[3], normal[3], ray[3];
-    th_render_point spot;
-    space_of(panel->drawn, mark->point, at);
-    th_face_normal(panel->drawn, mark->face, normal);
-    th_render_camera_ray(&panel->eye, at, ray);
-    bool hidden = panel->eye.hidden && panel->eye.hidden[mark->face];
-    /* its own people may hide the middle of a mark */
-    double through = 2.0 * (double)mark->radius * th_render_camera_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));
-    if (hidden || th_dot3d(normal, ray) <= 0.02 || !shows(panel, at, fmin(through, 40.0), &spot)) continue;
-    if (strcmp(mark->kind, "time") == 0) {
-      th_canvas_time_mark(panel->canvas->cr, spot.x, spot.y, panel->canvas->unit, mark->name);
-      continue;
-    }
-    if (!panel->bodies) draw_ring(panel, mark, at); /* else it is painted on the ground */
-    double high =
-        (double)mark->radius * th_render_camera_metre(&panel->eye, spot.depth) * fmax(0.2, fabs(th_dot3d(normal, ray)));
-    if (mark->name && mark->name[0]) draw_name(panel, mark->name, spot.x, spot.y - high - 10.0 * panel->canvas->unit);
-  }
 }

@@ -8,8 +8,6 @@
  */
 #include "report/render/view.h"
 
-#define MAX_MARKS 4
-
 typedef struct flat {
   double at, x, y; /* at + x X + y Y */
 } flat;
@@ -29,14 +27,12 @@ typedef struct tile {
   uint32_t face;
   bool plain, behind;
   flat inside[3], e[3], key, weight, value;
-  double edge[3];          /* 1 / slope of e opposite to each corner, 0: that edge is no line */
-  double v[3];             /* vertex values */
-  th_render_point knot[3]; /* corners where heavy lines of other faces end */
-  uint8_t knots[3];
-  bool lines; /* isolines */
-  bool mixed; /* cells of several kinds meet */
-  const th_mesh_figure_mark *mark[MAX_MARKS];
-  int marks; /* that reach this face */
+  double edge[3]; /* 1 / slope of e opposite to each corner, 0: that edge is no thin line */
+  double v[3];    /* vertex values */
+  bool lines;     /* isolines */
+  bool mixed;     /* cells of several kinds meet */
+  th_render_rims rims;
+  th_render_face_marks marks;
 } tile;
 
 /* The function that is 1 in corner k and 0 in the two others. */
@@ -67,7 +63,8 @@ static void make_functions(tile *t, const th_render_point spot[3], const cut_cor
   }
   for (int k = 0; k < 3; k++) {
     double slope = flat_slope(&t->e[k]);
-    t->edge[k] = t->drawn->edge[3 * t->face + (uint32_t)((k + 1) % 3)] && slope > 0.0 ? 1.0 / slope : 0.0;
+    const bool thin = t->drawn->edge[3 * t->face + (uint32_t)((k + 1) % 3)] == TH_EDGE_MESH;
+    t->edge[k] = thin && slope > 0.0 ? 1.0 / slope : 0.0;
     if (t->lines) add(&t->value, &t->e[k], t->v[k]);
   }
 }
@@ -103,49 +100,13 @@ static bool frontier(const tile *t, double x, double y, const double b[3]) {
   return fabs(flat_at(&d, x, y)) < 1.1 * t->band->unit * flat_slope(&d);
 }
 
-static const double half_width[] = {0.0, 0.45, 1.8, 1.3};
+#define THIN 0.45 /* half the width of the triangles' edges, in units of the page */
 
-static void draw_knots(const tile *t, double x, double y, float rgb[3]) {
-  for (int k = 0; k < 3; k++) {
-    if (!t->knots[k]) continue;
-    double dx = x - t->knot[k].x, dy = y - t->knot[k].y, reach = half_width[t->knots[k]] * t->band->unit;
-    if (dx * dx + dy * dy < reach * reach) mix(rgb, t->knots[k] == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
-  }
-}
-
-static void draw_edges(const tile *t, const double e[3], float rgb[3]) {
-  for (int k = 0; k < 3; k++) {
-    if (t->edge[k] == 0.0) continue;
-    th_edge_mark mark = (th_edge_mark)t->drawn->edge[3 * t->face + (uint32_t)((k + 1) % 3)];
-    if (!(e[k] * t->edge[k] < half_width[mark] * t->band->unit)) continue;
-    if (mark == TH_EDGE_MESH)
-      mix(rgb, &th_ink, 0.26);
-    else
-      mix(rgb, mark == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
-  }
-}
-
-/* Marks are painted on the ground within their radius, with a rim. */
-static void draw_marks(const tile *t, const double b[3], float rgb[3]) {
-  const uint32_t *corner = t->drawn->def->mesh->corner + 3 * (size_t)t->face;
-  double p[3] = {0.0, 0.0, 0.0}, pixel;
-  th_render_point spot;
+static void draw_edges(const tile *t, double x, double y, const double e[3], float rgb[3]) {
   for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < 3; i++) p[i] += b[k] * t->drawn->xyz[3 * (size_t)corner[k] + i];
-  if (!th_render_camera_see(t->eye, p, &spot)) return;
-  pixel = t->band->unit / th_render_camera_metre(t->eye, spot.depth);
-  for (int m = 0; m < t->marks; m++) {
-    const th_mesh_figure_mark *mark = t->mark[m];
-    double d[3] = {p[0] - (double)mark->point.x, p[1] - (double)mark->point.y,
-                   p[2] - (double)mark->point.z * t->drawn->def->stretch};
-    double off = (double)mark->radius - th_length3d(d);
-    th_colour colour = th_mark_colour(mark->kind);
-    if (off < -1.2 * pixel) continue;
-    if (off < 0.0 || (off > 2.6 * pixel && off < 3.8 * pixel))
-      mix(rgb, &th_paper, 0.85);
-    else
-      mix(rgb, &colour, off < 2.6 * pixel ? 1.0 : 0.5);
-  }
+    if (t->edge[k] > 0.0 && e[k] * t->edge[k] < THIN * t->band->unit) mix(rgb, &th_ink, 0.26);
+  const th_edge_mark mark = th_render_rims_at(&t->rims, x, y, t->band->unit);
+  if (mark != TH_EDGE_NONE) mix(rgb, mark == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
 }
 
 static uint32_t shade(const tile *t, double x, double y) {
@@ -164,9 +125,9 @@ static uint32_t shade(const tile *t, double x, double y) {
     if (line > 0.0) mix(rgb, &th_ink, TH_ISOLINE_INK * line);
   }
   if (t->mixed && frontier(t, x, y, b)) mix(rgb, &th_frontier_yellow, 0.95);
-  if (t->marks && !t->behind) draw_marks(t, b, rgb);
-  draw_edges(t, e, rgb);
-  draw_knots(t, x, y, rgb);
+  const th_render_sample at = {t->face, b, t->band->unit};
+  if (t->marks.count && !t->behind) th_render_marks_paint(t->drawn, t->eye, &t->marks, &at, rgb);
+  draw_edges(t, x, y, e, rgb);
   for (int k = 0; k < 3; k++)
     n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
            (t->behind ? -1.0 : 1.0);
@@ -249,27 +210,6 @@ static int cut(const th_render_camera *eye, const cut_corner in[3], cut_corner o
   return count;
 }
 
-/* Marks near this face and on the same side of the surface. */
-static void find_marks(tile *t) {
-  const th_mesh_figure_def *def = t->drawn->def;
-  const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
-  for (uint32_t m = 0; m < def->mark_count && t->marks < MAX_MARKS; m++) {
-    const th_mesh_figure_mark *mark = &def->mark[m];
-    double c[3] = {(double)mark->point.x, (double)mark->point.y, (double)mark->point.z * def->stretch};
-    double near = INFINITY, longest = 0.0, own[3], there[3];
-    for (int k = 0; k < 3; k++) {
-      const double *a = t->drawn->xyz + 3 * (size_t)corner[k], *b = t->drawn->xyz + 3 * (size_t)corner[(k + 1) % 3];
-      double d[3] = {a[0] - c[0], a[1] - c[1], a[2] - c[2]}, e[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-      near = fmin(near, th_length3d(d));
-      longest = fmax(longest, th_length3d(e));
-    }
-    if (near > 1.2 * (double)mark->radius + longest) continue;
-    th_face_normal(t->drawn, t->face, own);
-    th_face_normal(t->drawn, mark->face, there);
-    if (th_dot3d(own, there) > 0.0) t->mark[t->marks++] = mark;
-  }
-}
-
 static void prepare(tile *t) {
   const th_mesh_figure_def *def = t->drawn->def;
   const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
@@ -279,11 +219,8 @@ static void prepare(tile *t) {
     t->v[k] = (double)def->value.vertex[corner[k]];
     if (!isfinite(t->v[k])) t->lines = false;
   }
-  for (int k = 0; k < 3; k++) {
-    uint8_t knot = t->drawn->knot[corner[k]];
-    if (knot && th_render_camera_see(t->eye, t->drawn->xyz + 3 * (size_t)corner[k], &t->knot[k])) t->knots[k] = knot;
-  }
-  find_marks(t);
+  th_render_rims_find(t->drawn, t->eye, t->face, &t->rims);
+  th_render_marks_find(t->drawn, t->face, &t->marks);
   t->mixed =
       def->cell && (def->cell[corner[0]] != def->cell[corner[1]] || def->cell[corner[1]] != def->cell[corner[2]]);
 }

@@ -31,7 +31,7 @@ typedef struct th_render_mesh {
   double *xyz;                   /* stretched, 3 for each vertex */
   float *normal;                 /* 9 for each face: one for each corner, smooth but for creases */
   uint8_t *edge;                 /* th_edge_mark of each half-edge */
-  uint8_t *knot;                 /* of each vertex the heaviest mark of its edges above TH_EDGE_MESH, else 0 */
+  uint8_t *knot;                 /* of each vertex: 1 when an edge above TH_EDGE_MESH ends there */
   bool everywhere;               /* the page has room for people on every face, and so is the same for all frames */
   bool closed;                   /* no border: seen from outside, every face seen from behind is hidden */
   double middle[3], size;        /* of the box around it: middle and diagonal [m] */
@@ -145,6 +145,37 @@ void th_render_image_free(const th_render_mesh *drawn, th_render_image *picture)
 /* True when a point of the page at that depth is in front of everything drawn there. */
 bool th_render_image_shows(const th_render_image *picture, double x, double y, double depth);
 
+/* Heavy edges near a face, as segments on the page, in samples. */
+#define TH_MAX_RIMS 24
+typedef struct th_render_rim {
+  double x, y, dx, dy, inverse, reach; /* begin, extent, 1 / its square; half width in units of the page */
+  th_edge_mark mark;
+} th_render_rim;
+typedef struct th_render_rims {
+  uint32_t count;
+  th_render_rim rim[TH_MAX_RIMS];
+} th_render_rims;
+void th_render_rims_find(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t face, th_render_rims *rims);
+/* What is drawn at a sample: a wall, a frontier, or nothing of both. */
+th_edge_mark th_render_rims_at(const th_render_rims *rims, double x, double y, double unit);
+
+/* Marks that are painted on a face. */
+#define TH_MAX_FACE_MARKS 4
+typedef enum th_render_inside { TH_OUTSIDE, TH_ACROSS, TH_INSIDE } th_render_inside;
+typedef struct th_render_face_marks {
+  uint32_t count;
+  const th_mesh_figure_mark *mark[TH_MAX_FACE_MARKS];
+  th_render_inside inside[TH_MAX_FACE_MARKS];
+} th_render_face_marks;
+typedef struct th_render_sample {
+  uint32_t face;
+  const double *b; /* barycentric weights */
+  double unit;     /* samples for one unit of the page */
+} th_render_sample;
+void th_render_marks_find(const th_render_mesh *drawn, uint32_t face, th_render_face_marks *marks);
+void th_render_marks_paint(const th_render_mesh *drawn, const th_render_camera *eye, const th_render_face_marks *marks,
+                           const th_render_sample *at, float rgb[3]);
+
 /* Faces into a band; `plain` leaves colours out. The eye counts in samples. */
 void th_raster_face(const th_render_mesh *drawn, const th_render_camera *eye, th_render_rows *band, uint32_t face,
                     bool plain);
@@ -169,6 +200,23 @@ void th_render_lines(const th_render_panel *panel);
 void th_render_gradients(const th_render_panel *panel);
 void th_render_bodies(const th_render_panel *panel, const uint32_t *order, uint32_t count);
 void th_render_marks(const th_render_panel *panel);
+
+/* How a line is drawn: `down` after a point that was seen. */
+typedef struct th_render_pen {
+  const th_render_panel *panel;
+  double wide, halo;
+  th_colour colour, under;
+  double alpha;
+  bool down;
+} th_render_pen;
+
+/* Adds the visible parts of a straight piece to the path; draws the path. */
+void th_render_trace(th_render_pen *pen, const double a[3], const double b[3]);
+void th_render_stroke(const th_render_pen *pen);
+/* A point of the figure in its stretched space. */
+void th_render_space_of(const th_render_mesh *drawn, th_vec3 p, double out[3]);
+/* True when nothing lies before a point by more than `pixels`; where it is on the page. */
+bool th_render_shows(const th_render_panel *panel, const double point[3], double pixels, th_render_point *spot);
 
 /* How a body is drawn. */
 typedef struct th_render_body {

@@ -41,6 +41,22 @@ static void check(const th_world *world, th_vec3 p, float reach, uint64_t seed) 
   assert_int_equal(th_world_nearest(world, p, reach, NULL).index, expected ? nearest : 0);
 }
 
+static void check_box(const th_world *world, th_vec3 p, th_vec3 half, uint64_t seed) {
+  const th_vec3 low = {p.x - half.x, p.y - half.y, p.z - half.z}, high = {p.x + half.x, p.y + half.y, p.z + half.z};
+  static th_agent_id found[MAX];
+  th_agents a = th_world_agents(world);
+  uint32_t expected = 0, count = th_world_inside(world, low, high, NULL, found, MAX);
+  for (uint32_t i = 0; i < a.count; i++) {
+    const th_vec3 q = mesh_grounds_at(world, i);
+    expected += a.state[i] != TH_AGENT_DELAYED && q.x >= low.x && q.x <= high.x && q.y >= low.y && q.y <= high.y &&
+                q.z >= low.z && q.z <= high.z;
+  }
+  if (count != expected) fail_msg("seed %llu: %u in the box, not %u", (unsigned long long)seed, count, expected);
+  for (uint32_t k = 1; k < count && isfinite(half.x); k++) /* its middle is p */
+    assert_true(mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k])), p) + 1e-4f >=
+                mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k - 1])), p));
+}
+
 /* The walk looks at some of all agents only: it is local. */
 static uint32_t looked_at(const th_world *world, th_vec3 p, float reach) {
   uint32_t count = 0, row;
@@ -93,6 +109,9 @@ static void try_shape(th_make_params make, uint64_t seed) {
   for (int n = 0; n < 40; n++) {
     change(world, &random, goal);
     for (int k = 0; k < 6; k++) check(world, any_point(ground, &random), worlds_in(&random, 0.0f, 3.0f), seed);
+    const th_vec3 half = {worlds_in(&random, 0, 4), worlds_in(&random, 0, 1), worlds_in(&random, 0, 2)};
+    check_box(world, any_point(ground, &random), half, seed);
+    check_box(world, any_point(ground, &random), (th_vec3){INFINITY, INFINITY, 1.0f}, seed);
     th_vec3 off = any_point(ground, &random);
     off.z += 0.8f; /* above the surface, or below it */
     check(world, off, 1.5f, seed);

@@ -61,6 +61,14 @@ static th_result check_tables(const th_record_file *in) {
                  "expected a recording with the tables trajectory_data and metadata, found none");
 }
 
+/* Whether tables and columns of a query exist. */
+static bool can_read(const th_record_file *in, const char *sql) {
+  sqlite3_stmt *query = NULL;
+  const bool good = sqlite3_prepare_v2(in->file, sql, -1, &query, NULL) == SQLITE_OK;
+  sqlite3_finalize(query);
+  return good;
+}
+
 th_result th_record_open(const char *path, th_record_file *in, th_error *error) {
   *in = (th_record_file){.path = path, .error = error};
   th_result result = TH_OK;
@@ -79,9 +87,8 @@ th_result th_record_open(const char *path, th_record_file *in, th_error *error) 
   in->has_shape = th_record_has_table(in, "throng_shape");
   in->has_meta = th_record_has_table(in, "throng_meta");
   in->has_frames = th_record_has_table(in, "frame_data");
-  sqlite3_stmt *column = NULL;
-  in->has_narrowed = sqlite3_prepare_v2(in->file, "SELECT narrowed FROM throng_state", -1, &column, NULL) == SQLITE_OK;
-  sqlite3_finalize(column);
+  in->has_narrowed = can_read(in, "SELECT narrowed FROM throng_state");
+  in->has_outline = can_read(in, "SELECT outline FROM throng_spot");
   return TH_OK;
 }
 

@@ -11,7 +11,7 @@ typedef struct th_record_file {
   const char *path;
   th_error *error;
   bool has_state, has_agent, has_goal, has_event, has_shape, has_meta, has_frames;
-  bool has_narrowed; /* a column of throng_state */
+  bool has_narrowed, has_outline; /* a column of throng_state; of throng_spot */
 } th_record_file;
 
 /* Opens a recording; on an error nothing stays open. sqlite3_close closes it. */
@@ -52,5 +52,7 @@ th_result th_tracks_read_names(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_events(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_traces(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_mesh_places(const th_record_file *in, th_tracks *tracks);
+/* Marks and terrains, for tracks that have their meshes. */
+th_result th_tracks_read_mesh_marks(const th_record_file *in, th_tracks *tracks);
 
 #endif

@@ -4,8 +4,6 @@
  * checked; a mesh that would lose vertices or faces in this is refused, because places name faces by number. A part
  * that a version leaves out is taken from the version before. Cost: O(rows log agents), and O(n log n) per mesh.
  */
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -134,34 +132,6 @@ static th_result check_faces(const mesh_reader *in) {
   return TH_OK;
 }
 
-/* Spots that no mesh could hold are left out: they are for drawing only. */
-static th_result read_spots(const mesh_reader *in) {
-  th_tracks *tracks = in->tracks;
-  sqlite3_stmt *query = NULL;
-  if (!th_record_has_table(in->file, "throng_spot") || tracks->mesh_count == 0) return TH_OK;
-  th_result result =
-      th_record_prepare(in->file, "SELECT kind, name, face, x, y, z, radius FROM throng_spot ORDER BY rowid", &query);
-  while (th_record_next(in->file, query, &result)) {
-    int64_t face = sqlite3_column_int64(query, 2);
-    double v[4];
-    bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
-    for (int k = 0; k < 4; k++) good = fabs(v[k] = sqlite3_column_double(query, 3 + k)) < 1e9 && good;
-    if (!good || !(v[3] > 0.0)) continue;
-    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->tail.spot_capacity, tracks->spot_count + 1,
-                 sizeof *tracks->spot)) {
-      result = th_fail_memory(in->error, in->path);
-      continue;
-    }
-    th_mesh_mark *spot = &tracks->spot[tracks->spot_count++];
-    *spot =
-        (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
-    snprintf(spot->kind, sizeof spot->kind, "%s", th_record_text(query, 0));
-    snprintf(spot->name, sizeof spot->name, "%s", th_record_text(query, 1));
-  }
-  sqlite3_finalize(query);
-  return result;
-}
-
 th_result th_tracks_read_mesh_places(const th_record_file *file, th_tracks *tracks) {
   mesh_reader in = {file, file->path, tracks, file->error};
   if (!th_record_has_table(file, "throng_places") || !th_record_has_table(file, "throng_mesh")) return TH_OK;
@@ -173,5 +143,5 @@ th_result th_tracks_read_mesh_places(const th_record_file *file, th_tracks *trac
   while (th_record_next(file, query, &result)) result = take_mesh(&in, query);
   sqlite3_finalize(query);
   if (result == TH_OK) result = check_faces(&in);
-  return result == TH_OK ? read_spots(&in) : result;
+  return result == TH_OK ? th_tracks_read_mesh_marks(file, tracks) : result;
 }
