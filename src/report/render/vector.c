@@ -2,14 +2,16 @@
  *
  * The raster picture has marked the visible faces, so hidden ones cost nothing. The visible faces are drawn from back
  * to front (painter's order, Newell, Newell and Sancha 1972), each cut so finely that shading and field look smooth,
- * with its part of isolines, edges and frontiers. A polygon is drawn a little larger than it is, because viewers leave
- * hairlines between neighbours. Cost: O(n log n) for n faces seen; at most about 24,000 polygons per figure, or one per
- * face.
+ * with its part of isolines, edges and frontiers. Walls and borders follow as lines over all faces, hidden by the
+ * picture, because a face would cover half of the lines of its neighbours. A polygon is drawn a little larger than it
+ * is, because viewers leave hairlines between neighbours. Cost: O(n log n) for n faces seen; at most about 24,000
+ * polygons per figure, or one per face.
  */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/mesh/halfedge.h"
 #include "report/render/view.h"
 
 #define MAX_POLYGONS 24000.0 /* of all panels */
@@ -154,20 +156,39 @@ static void draw_isolines(const face_view *view) {
   cairo_stroke(cr);
 }
 
+/* Thin lines of the triangles. */
 static void draw_edges(const face_view *view) {
-  static const double wide[] = {0.0, 0.7, 2.4, 2.4};
   const th_render_mesh *drawn = view->panel->drawn;
   cairo_t *cr = view->panel->canvas->cr;
   for (int k = 0; k < 3; k++) {
-    th_edge_mark mark = (th_edge_mark)drawn->edge[3 * view->face + (uint32_t)k];
-    if (mark == TH_EDGE_NONE) continue;
+    if (drawn->edge[3 * view->face + (uint32_t)k] != TH_EDGE_MESH) continue;
     const th_render_point *a = &view->spot[k], *b = &view->spot[(k + 1) % 3];
     cairo_move_to(cr, a->x, a->y);
     cairo_line_to(cr, b->x, b->y);
-    th_canvas_colour(cr, mark == TH_EDGE_FRONTIER ? th_frontier_yellow : th_ink, mark == TH_EDGE_MESH ? 0.26 : 0.95);
-    cairo_set_line_width(cr, wide[mark] * view->panel->canvas->unit);
-    cairo_stroke(cr);
   }
+  th_canvas_colour(cr, th_ink, 0.26);
+  cairo_set_line_width(cr, 0.7 * view->panel->canvas->unit);
+  cairo_stroke(cr);
+}
+
+/* Heavy lines, each edge once, where a face beside it is seen. */
+static void draw_rims(const th_render_panel *panel, th_edge_mark mark, th_colour colour) {
+  const th_render_mesh *drawn = panel->drawn;
+  const th_mesh *mesh = drawn->def->mesh;
+  th_render_pen pen = {.panel = panel, .wide = 2.0 * panel->canvas->unit, .colour = colour, .alpha = 0.95};
+  cairo_t *cr = panel->canvas->cr;
+  cairo_new_path(cr);
+  for (uint32_t h = 0; h < 3 * drawn->faces; h++) {
+    const uint32_t twin = mesh->twin[h];
+    const bool seen = panel->picture.seen[h / 3] || (twin != TH_NO_HALF && panel->picture.seen[twin / 3]);
+    if (drawn->edge[h] != mark || (twin != TH_NO_HALF && twin < h) || !seen) continue;
+    pen.down = false;
+    th_render_trace(&pen, drawn->xyz + 3 * (size_t)mesh->corner[h],
+                    drawn->xyz + 3 * (size_t)mesh->corner[th_half_next(h)]);
+  }
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+  th_render_stroke(&pen);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
 }
 
 /* Between cells of different kinds: from the middle of the face to the middle of the edge between them. */
@@ -259,6 +280,8 @@ th_result th_render_vector(const th_render_panel *panel, th_error *error) {
     draw_edges(&view);
     draw_frontiers(&view);
   }
+  draw_rims(panel, TH_EDGE_FRONTIER, th_frontier_yellow);
+  draw_rims(panel, TH_EDGE_WALL, th_ink);
   TH_GIVE(&drawn->allocator, order, drawn->faces);
   return TH_OK;
 }
