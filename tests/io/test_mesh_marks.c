@@ -131,11 +131,13 @@ static void change(const char *path, const char *sql) {
 /* A file from before outlines and terrains has circles and one terrain; a damaged outline is a circle, too. */
 static void older_and_damaged_files_are_read(void **state) {
   (void)state;
+  static const char drop[] =
+      "CREATE TABLE old AS SELECT kind, name, face, x, y, z, radius FROM throng_spot; DROP TABLE throng_spot;"
+      "ALTER TABLE old RENAME TO throng_spot; DROP TABLE throng_terrain";
   static const char *const sql[] = {
       "UPDATE throng_spot SET outline = x'00010203'", "UPDATE throng_spot SET low = 5, high = 4",
       "UPDATE throng_spot SET outline = x'0000c07f0000c07f0000c07f0000c07f0000c07f0000c07f'", /* not numbers */
-      "CREATE TABLE old AS SELECT kind, name, face, x, y, z, radius FROM throng_spot; DROP TABLE throng_spot;"
-      "ALTER TABLE old RENAME TO throng_spot; DROP TABLE throng_terrain"};
+      drop};
   scene_run f = scene_run_make("%s", hills, (th_run_def){.seed = 0});
   for (int k = 0; k < 4; k++) {
     record(&f, "marks_c.sqlite");
