@@ -70,7 +70,7 @@ th_result th_recording_attach(th_recording *recording, th_error *error) {
   return result;
 }
 
-static bool put(sqlite3_stmt *insert) {
+bool th_record_put(sqlite3_stmt *insert) {
   bool good = sqlite3_step(insert) == SQLITE_DONE;
   return sqlite3_reset(insert) == SQLITE_OK && good;
 }
@@ -96,14 +96,15 @@ static bool put_row(th_recording *recording, int64_t frame, const th_record_row 
   sqlite3_bind_int(state, 6, row->gait);
   sqlite3_bind_int(state, 7, row->state);
   sqlite3_bind_double(state, 8, row->narrowed / 1000.0);
-  return put(place) && put(state) && (!recording->mesh || th_record_put_mesh_places(recording, frame, row));
+  return th_record_put(place) && th_record_put(state) &&
+         (!recording->mesh || th_record_put_mesh_places(recording, frame, row));
 }
 
 static bool put_frame(th_recording *recording, const th_record *record, const th_record_row *row) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_FRAME];
   sqlite3_bind_int64(insert, 1, (int64_t)record->step);
   sqlite3_bind_int64(insert, 2, record->id);
-  bool good = put(insert);
+  bool good = th_record_put(insert);
   for (uint32_t k = 0; k < record->count && good; k++) good = put_row(recording, (int64_t)record->step, &row[k]);
   return good;
 }
@@ -115,7 +116,7 @@ static bool put_event(th_recording *recording, const th_record *record) {
   sqlite3_bind_text(insert, 3, record->word, -1, SQLITE_STATIC);
   sqlite3_bind_int64(insert, 4, record->id);
   sqlite3_bind_int64(insert, 5, record->goal);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 static bool put_debug(th_recording *recording, const th_record *record) {
@@ -126,7 +127,7 @@ static bool put_debug(th_recording *recording, const th_record *record) {
   sqlite3_bind_double(insert, 4, record->x);
   sqlite3_bind_double(insert, 5, record->y);
   sqlite3_bind_double(insert, 6, record->value);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 /* NULL where nothing is known. */
@@ -140,7 +141,7 @@ static bool put_agent(th_recording *recording, const th_record *record) {
   sqlite3_bind_text(insert, 5, record->word, -1, SQLITE_STATIC);
   sqlite3_bind_text(insert, 6, record->also, -1, SQLITE_STATIC);
   if (record->goal) sqlite3_bind_int64(insert, 7, record->goal);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 static bool put_goal(th_recording *recording, const th_record *record) {
@@ -149,14 +150,14 @@ static bool put_goal(th_recording *recording, const th_record *record) {
   sqlite3_bind_int64(insert, 2, (int64_t)(record->step >> 32));
   sqlite3_bind_int64(insert, 3, (int64_t)(record->step & UINT32_MAX));
   sqlite3_bind_text(insert, 4, record->word, -1, SQLITE_STATIC);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 static bool put_geometry(th_recording *recording, const th_record *record) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_GEOMETRY];
   sqlite3_bind_int64(insert, 1, record->id);
   sqlite3_bind_text(insert, 2, record->text, -1, SQLITE_STATIC);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 static bool put_shape(th_recording *recording, const th_record *record) {
@@ -164,7 +165,7 @@ static bool put_shape(th_recording *recording, const th_record *record) {
   sqlite3_bind_text(insert, 1, record->text, -1, SQLITE_STATIC);
   sqlite3_bind_text(insert, 2, record->more, -1, SQLITE_STATIC);
   sqlite3_bind_text(insert, 3, record->wkt, -1, SQLITE_STATIC);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 static bool put_record(th_recording *recording, const th_record_log *log, const th_record *record) {

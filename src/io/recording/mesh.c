@@ -23,11 +23,6 @@ const char *const th_record_mesh_tables =
     " y REAL NOT NULL, z REAL NOT NULL, radius REAL NOT NULL, closed INTEGER, low REAL, high REAL, outline BLOB);"
     "CREATE TABLE throng_terrain(number INTEGER PRIMARY KEY, name TEXT NOT NULL, faces BLOB NOT NULL);";
 
-static bool put(sqlite3_stmt *insert) {
-  bool good = sqlite3_step(insert) == SQLITE_DONE;
-  return sqlite3_reset(insert) == SQLITE_OK && good;
-}
-
 bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_record_row *row) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_MESH_PLACE];
   const float value[7] = {row->weight_1, row->weight_2, row->z, row->vz, row->hx, row->hy, row->hz};
@@ -35,7 +30,7 @@ bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_
   sqlite3_bind_int64(insert, 2, row->id);
   sqlite3_bind_int64(insert, 3, row->face);
   for (int k = 0; k < 7; k++) sqlite3_bind_double(insert, 4 + k, (double)value[k]);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 bool th_record_put_mesh(th_recording *recording, const th_record *record) {
@@ -49,7 +44,7 @@ bool th_record_put_mesh(th_recording *recording, const th_record *record) {
     else
       sqlite3_bind_null(insert, 3 + k);
   }
-  return put(insert);
+  return th_record_put(insert);
 }
 
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob) {

@@ -14,11 +14,6 @@
 #include "io/recording/recording.h"
 #include "io/text.h"
 
-static bool put(sqlite3_stmt *insert) {
-  bool good = sqlite3_step(insert) == SQLITE_DONE;
-  return sqlite3_reset(insert) == SQLITE_OK && good;
-}
-
 bool th_record_put_spot(th_recording *recording, const th_record *record) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_SPOT];
   const double value[4] = {record->x, record->y, record->z, record->value};
@@ -27,12 +22,12 @@ bool th_record_put_spot(th_recording *recording, const th_record *record) {
   sqlite3_bind_text(insert, 2, record->more, -1, SQLITE_STATIC);
   sqlite3_bind_int64(insert, 3, record->id);
   for (int k = 0; k < 4; k++) sqlite3_bind_double(insert, 4 + k, value[k]);
-  if (!record->blob) return put(insert);
+  if (!record->blob) return th_record_put(insert);
   sqlite3_bind_int64(insert, 8, record->count);
   sqlite3_bind_double(insert, 9, record->low);
   sqlite3_bind_double(insert, 10, record->high);
   sqlite3_bind_blob64(insert, 11, record->blob[0].bytes, record->blob[0].size, SQLITE_STATIC);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 bool th_record_put_terrain(th_recording *recording, const th_record *record) {
@@ -40,7 +35,7 @@ bool th_record_put_terrain(th_recording *recording, const th_record *record) {
   sqlite3_bind_int64(insert, 1, record->id);
   sqlite3_bind_text(insert, 2, record->text, -1, SQLITE_STATIC);
   sqlite3_bind_blob64(insert, 3, record->blob[0].bytes, record->blob[0].size, SQLITE_STATIC);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 /* Three blobs, the first with room for `size` bytes; NULL when out of memory. */

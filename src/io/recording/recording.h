@@ -182,6 +182,7 @@ bool th_record_geometry_seen(th_recording *recording, int64_t hash);
 /* traces.c */
 extern const char *const th_record_trace_tables, *const th_trace_type_name[];
 th_result th_recording_traces(th_recording *recording, const th_world *world, th_error *error);
+bool th_record_put(sqlite3_stmt *insert); /* runs it */
 bool th_record_put_trace_row(th_recording *recording, const th_record *record);
 bool th_record_put_trace(th_recording *recording, const th_record *record);
 void th_record_trace_free(const th_allocator *allocator, th_trace_item *item);

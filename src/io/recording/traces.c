@@ -24,11 +24,6 @@ const char *const th_record_trace_tables =
 
 const char *const th_trace_type_name[] = {"scalar", "vector", "point", "segment", "line", "raster"};
 
-static bool put(sqlite3_stmt *insert) {
-  bool good = sqlite3_step(insert) == SQLITE_DONE;
-  return sqlite3_reset(insert) == SQLITE_OK && good;
-}
-
 /* ---------------------------------------------------------------- into the file */
 
 bool th_record_put_trace_row(th_recording *recording, const th_record *record) {
@@ -41,7 +36,7 @@ bool th_record_put_trace_row(th_recording *recording, const th_record *record) {
   sqlite3_bind_text(insert, 5, row->unit, -1, SQLITE_STATIC);
   sqlite3_bind_text(insert, 6, row->text, -1, SQLITE_STATIC);
   sqlite3_bind_int64(insert, 7, row->colour);
-  return put(insert);
+  return th_record_put(insert);
 }
 
 /* How many of at, a, b and c a type uses. */
@@ -71,7 +66,7 @@ bool th_record_put_trace(th_recording *recording, const th_record *record) {
     sqlite3_bind_int64(insert, 20, item->rows);
     sqlite3_bind_blob64(insert, 21, item->raster, sizeof(float) * item->columns * item->rows, SQLITE_STATIC);
   }
-  return put(insert);
+  return th_record_put(insert);
 }
 
 /* The item and its raster are one block. */

@@ -79,12 +79,6 @@ void th_render_marks_find(const th_render_mesh *drawn, uint32_t face, th_render_
   }
 }
 
-static void mix(float rgb[3], const th_colour *with, double share) {
-  rgb[0] += (float)share * ((float)with->r - rgb[0]);
-  rgb[1] += (float)share * ((float)with->g - rgb[1]);
-  rgb[2] += (float)share * ((float)with->b - rgb[2]);
-}
-
 /* A disc in space, with a rim. */
 static void paint_circle(const th_render_mesh *drawn, const th_mesh_figure_mark *mark, const double p[3], double pixel,
                          float rgb[3]) {
@@ -94,9 +88,9 @@ static void paint_circle(const th_render_mesh *drawn, const th_mesh_figure_mark 
   th_colour colour = th_mark_colour(mark->kind);
   if (off < -1.2 * pixel) return;
   if (off < 0.0 || (off > 2.6 * pixel && off < 3.8 * pixel))
-    mix(rgb, &th_paper, 0.85);
+    th_render_mix(rgb, &th_paper, 0.85);
   else
-    mix(rgb, &colour, off < 2.6 * pixel ? 1.0 : 0.5);
+    th_render_mix(rgb, &colour, off < 2.6 * pixel ? 1.0 : 0.5);
 }
 
 void th_render_marks_paint(const th_render_mesh *drawn, const th_render_camera *eye, const th_render_face_marks *marks,
@@ -111,6 +105,6 @@ void th_render_marks_paint(const th_render_mesh *drawn, const th_render_camera *
     if (!mark->outline)
       paint_circle(drawn, mark, p, at->unit / th_render_camera_metre(eye, spot.depth), rgb);
     else if (marks->inside[m] == TH_INSIDE || holds(mark, p, drawn->def->stretch))
-      mix(rgb, &colour, th_mark_quiet(mark->kind) ? 0.15 : 0.45);
+      th_render_mix(rgb, &colour, th_mark_quiet(mark->kind) ? 0.15 : 0.45);
   }
 }

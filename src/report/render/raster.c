@@ -69,12 +69,6 @@ static void make_functions(tile *t, const th_render_point spot[3], const cut_cor
   }
 }
 
-static inline void mix(float rgb[3], const th_colour *with, double share) {
-  rgb[0] += (float)share * ((float)with->r - rgb[0]);
-  rgb[1] += (float)share * ((float)with->g - rgb[1]);
-  rgb[2] += (float)share * ((float)with->b - rgb[2]);
-}
-
 /* Where the value equals a level, within half the width of a line; narrower where levels are dense. */
 static double isoline(const tile *t, double x, double y, double value) {
   const th_render_mesh *drawn = t->drawn;
@@ -104,9 +98,9 @@ static bool frontier(const tile *t, double x, double y, const double b[3]) {
 
 static void draw_edges(const tile *t, double x, double y, const double e[3], float rgb[3]) {
   for (int k = 0; k < 3; k++)
-    if (t->edge[k] > 0.0 && e[k] * t->edge[k] < THIN * t->band->unit) mix(rgb, &th_ink, 0.26);
+    if (t->edge[k] > 0.0 && e[k] * t->edge[k] < THIN * t->band->unit) th_render_mix(rgb, &th_ink, 0.26);
   const th_edge_mark mark = th_render_rims_at(&t->rims, x, y, t->band->unit);
-  if (mark != TH_EDGE_NONE) mix(rgb, mark == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
+  if (mark != TH_EDGE_NONE) th_render_mix(rgb, mark == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
 }
 
 static uint32_t shade(const tile *t, double x, double y) {
@@ -119,12 +113,12 @@ static uint32_t shade(const tile *t, double x, double y) {
   }
   for (int k = 0; k < 3; k++) b[k] = e[k] / w;
   th_render_mesh_colour(t->drawn, t->face, b, rgb);
-  if (t->behind) mix(rgb, &th_soft_ink, 0.30);
+  if (t->behind) th_render_mix(rgb, &th_soft_ink, 0.30);
   if (t->lines) {
     double line = isoline(t, x, y, b[0] * t->v[0] + b[1] * t->v[1] + b[2] * t->v[2]);
-    if (line > 0.0) mix(rgb, &th_ink, TH_ISOLINE_INK * line);
+    if (line > 0.0) th_render_mix(rgb, &th_ink, TH_ISOLINE_INK * line);
   }
-  if (t->mixed && frontier(t, x, y, b)) mix(rgb, &th_frontier_yellow, 0.95);
+  if (t->mixed && frontier(t, x, y, b)) th_render_mix(rgb, &th_frontier_yellow, 0.95);
   const th_render_sample at = {t->face, b, t->band->unit};
   if (t->marks.count && !t->behind) th_render_marks_paint(t->drawn, t->eye, &t->marks, &at, rgb);
   draw_edges(t, x, y, e, rgb);

@@ -145,6 +145,13 @@ void th_render_image_free(const th_render_mesh *drawn, th_render_image *picture)
 /* True when a point of the page at that depth is in front of everything drawn there. */
 bool th_render_image_shows(const th_render_image *picture, double x, double y, double depth);
 
+/* Towards another colour by a share. */
+static inline void th_render_mix(float rgb[3], const th_colour *with, double share) {
+  rgb[0] += (float)share * ((float)with->r - rgb[0]);
+  rgb[1] += (float)share * ((float)with->g - rgb[1]);
+  rgb[2] += (float)share * ((float)with->b - rgb[2]);
+}
+
 /* Heavy edges near a face, as segments on the page, in samples. */
 #define TH_MAX_RIMS 24
 typedef struct th_render_rim {
