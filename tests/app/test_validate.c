@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 
 #include "support/folder.h"
-#include "support/slow.h"
 #include "support/unit.h"
 
 #ifndef TH_PROGRAM
@@ -78,7 +77,6 @@ static void people_take_the_path_that_is_left(void **state) {
 /* Everybody leaves the three storeys, and faster people leave sooner. */
 static void a_house_empties(void **state) {
   (void)state;
-  if (SLOW_BUILD) skip(); /* 380 s of 96 people */
   assert_int_equal(validate("rimea.8 --model orca --seeds 6..6 --out house"), 0);
   assert_true(text_has("house/validation.md", "leave at every speed, of 96 | 96 | 96 |"));
   json_t *all = load("house/validation/results.json");
