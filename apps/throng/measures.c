@@ -60,7 +60,10 @@ static void print_measured(const th_metrics *metrics, const th_scene_measure *me
   for (uint32_t i = 0; i < measure->area_count; i++) {
     double density = NAN, speed = NAN;
     if (!th_metrics_area(metrics, measure->area[i].name, &density, &speed) || !isfinite(density)) continue;
+    double peak = 0.0, when = 0.0;
+    (void)th_metrics_area_peak(metrics, measure->area[i].name, &peak, &when);
     printf("  area %s: mean density %.2f /m2", measure->area[i].name, density);
+    if (peak > 0) printf(", most %.2f /m2 after %.1f s", peak, when);
     if (isfinite(speed)) printf(", mean speed %.2f m/s", speed);
     printf("\n");
   }

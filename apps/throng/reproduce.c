@@ -120,6 +120,7 @@ static void print_experiment(const outcome *o) {
     print_verdict(o, k);
     printf("\n");
   }
+  if (o->lab.figure[0]) printf("       figure %s/%s\n", o->lab.folder, o->lab.figure);
 }
 
 static outcome run_one(const th_experiment *e, const char *folder, const th_options *options) {

@@ -98,6 +98,8 @@ TH_API double th_metrics_line_gap(const th_metrics *metrics, const char *name);
 
 /** Time means in a measure area so far, by name. */
 TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);
+/** The highest density of a measure area in one step so far [1/m2], and when that step ended first [s]; by name. */
+TH_API bool th_metrics_area_peak(const th_metrics *metrics, const char *name, double *density, double *time);
 /** Agents in a measure area in the last step, by name. */
 TH_API bool th_metrics_inside(const th_metrics *metrics, const char *name, double *people);
 

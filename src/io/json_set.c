@@ -31,13 +31,29 @@ static bool join_index(char *pointer, size_t index) {
   return th_json_join(pointer, TH_JSON_POINTER, text);
 }
 
+/* The name of an entry that was probably meant, or NULL. */
+static const char *entry_like(const json_t *list, const char *key) {
+  const char *hint = NULL;
+  uint32_t best = UINT32_MAX;
+  for (size_t k = 0; k < json_array_size(list); k++) {
+    const char *name = json_string_value(json_object_get(json_array_get(list, k), "name"));
+    const uint32_t distance = name ? th_json_distance(key, name) : UINT32_MAX;
+    if (distance >= best || !th_json_similar(key, name, distance)) continue;
+    best = distance;
+    hint = name;
+  }
+  return hint;
+}
+
 /* One step down; makes an object where the key is missing. */
 static json_t *descend(json_t *at, const char *key, char *pointer, const char *where, th_error *error) {
   if (json_is_array(at)) {
     size_t index;
     if (!find_entry(at, key, &index) || !join_index(pointer, index)) {
-      th_fail(error, TH_ERROR_RANGE, where, "%s: expected a number below %zu or the name of an entry, found \"%s\"",
-              pointer, json_array_size(at), key);
+      const char *hint = entry_like(at, key);
+      th_fail(error, TH_ERROR_RANGE, where,
+              "%s: expected a number below %zu or the name of an entry, found \"%s\"%s%.60s%s", pointer,
+              json_array_size(at), key, hint ? "; did you mean \"" : "", hint ? hint : "", hint ? "\"?" : "");
       return NULL;
     }
     return json_array_get(at, index);

@@ -154,6 +154,8 @@ static json_t *areas_json(const th_metrics *metrics) {
     json_object_set_new(one, "size", number(area->size));
     json_object_set_new(one, "density", number(mean_density));
     json_object_set_new(one, "speed", number(mean_speed));
+    json_object_set_new(one, "peak_density", number(area->most / area->size));
+    json_object_set_new(one, "peak_time", number(area->most > 0.0 ? area->most_time : NAN));
     json_object_set_new(one, "densities", density);
     json_object_set_new(one, "speeds", speed);
     json_array_append_new(list, one);

@@ -12,6 +12,7 @@ touch file
 (ulimit -f 16; "$throng" run my.json --out out --quiet 2>message); echo "code $?"
 grep -c trajectory.sqlite message
 # an expectation that fails replaces nothing but its own files, an error replaces nothing
+"$throng" run my.json --out out --quiet --set goals.exi.arrive=2; echo "code $?"
 "$throng" run my.json --out out --quiet --set goals.exit.line='[[14.2, 1], [14.3, 1]]'; echo "code $?"
 md5sum --quiet -c before && echo "files are as before"
 ls out

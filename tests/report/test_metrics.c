@@ -66,7 +66,10 @@ static void one_walk_is_measured(void **state) {
   assert_true(th_metrics_area(metrics, "yard", &density, &speed));
   assert_true(near(density, 2.0 * 40.0 / 91.0 / 8.0, 0.005)); /* each inside for 40 of 91 steps, 8 m2 */
   assert_true(near(speed, 1.0, 1e-6));
-  double people = -1;
+  double people = -1, peak = 0, when = -1;
+  assert_true(th_metrics_area_peak(metrics, "yard", &peak, &when)); /* both are inside from about 3 s on */
+  assert_true(near(peak, 2.0 / 8.0, 1e-9) && when > 1.0 && when < 5.0);
+  assert_false(th_metrics_area_peak(metrics, "none", &peak, &when));
   assert_true(th_metrics_inside(metrics, "yard", &people));
   assert_true(people == 0); /* both have left it at the end */
   assert_false(th_metrics_inside(metrics, "none", &people));

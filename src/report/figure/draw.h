@@ -42,6 +42,14 @@ uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame);
 /* Minimum and maximum of the quantity that colours the paths. */
 th_scale th_paths_scale(const th_figure_def *def);
 th_colour th_mark_colour(const char *kind);
+/* Names on a figure: left, top, right and bottom of each. */
+#define TH_MAX_LABELS 128
+typedef struct th_label_list {
+  double box[TH_MAX_LABELS][4];
+  uint32_t count;
+} th_label_list;
+/* Moves a box down until it overlaps no other, and adds it; false when three places are taken. */
+bool th_label_put(th_label_list *list, double box[4]);
 /* Lines, areas and sources, which nobody walks to, are dashed and pale. */
 bool th_mark_quiet(const char *kind);
 

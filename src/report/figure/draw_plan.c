@@ -209,15 +209,8 @@ static label_box box_of(const th_scene_view *view, const th_vec2 *point, uint32_
   return box;
 }
 
-#define MAX_LABELS 128
-
-typedef struct label_list {
-  double box[MAX_LABELS][4]; /* left, top, right, bottom */
-  uint32_t count;
-} label_list;
-
-/* Moves a box down until it overlaps no other; false when three places are taken. */
-static bool find_space(const label_list *list, double box[4]) {
+bool th_label_put(th_label_list *list, double box[4]) {
+  if (list->count == TH_MAX_LABELS) return false;
   double step = 1.1 * (box[3] - box[1]);
   for (int tries = 0; tries < 3; tries++, box[1] += step, box[3] += step) {
     bool free = true;
@@ -225,7 +218,10 @@ static bool find_space(const label_list *list, double box[4]) {
       const double *other = list->box[k];
       free = box[2] < other[0] || box[0] > other[2] || box[3] < other[1] || box[1] > other[3];
     }
-    if (free) return true;
+    if (!free) continue;
+    for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];
+    list->count++;
+    return true;
   }
   return false;
 }
@@ -242,8 +238,8 @@ static void draw_name(cairo_t *cr, const char *name, double x, double y, double 
 }
 
 /* The name is placed above its mark, below it where there is no space, or beside its upper end. */
-static void draw_label(const th_scene_view *view, const char *name, label_box at, label_list *list) {
-  if (!name[0] || list->count == MAX_LABELS) return;
+static void draw_label(const th_scene_view *view, const char *name, label_box at, th_label_list *list) {
+  if (!name[0]) return;
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit, size = 17.0 * unit;
   double half = th_canvas_text_width(cr, size, false, name) / 2.0, x = at.x, y = at.top - 8.0 * unit;
@@ -257,14 +253,12 @@ static void draw_label(const th_scene_view *view, const char *name, label_box at
          max = th_page_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
   x = x < min ? min : x > max ? max : x;
   double box[4] = {x - half - 3.0 * unit, y - 0.8 * size, x + half + 3.0 * unit, y + 0.3 * size};
-  if (!find_space(list, box)) return;
-  for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];
-  list->count++;
+  if (!th_label_put(list, box)) return;
   draw_name(cr, name, x - half, box[3] - 0.3 * size, unit);
 }
 
 /* Each part of a mark has its name, as each of several exits; holes have none. */
-static void label_mark(const th_scene_view *view, const th_mark *mark, label_list *list) {
+static void label_mark(const th_scene_view *view, const th_mark *mark, th_label_list *list) {
   for (uint32_t k = 0; k < mark->plan.ring_count; k++) {
     const th_ring *ring = &mark->plan.ring[k];
     if (!ring->hole) draw_label(view, mark->name, box_of(view, mark->plan.point + ring->first, ring->count), list);
@@ -273,7 +267,7 @@ static void label_mark(const th_scene_view *view, const th_mark *mark, label_lis
 
 /* Goals first: their names have priority where names overlap. */
 void th_draw_labels(const th_scene_view *view) {
-  label_list list = {.count = 0};
+  th_label_list list = {.count = 0};
   for (int goals = 1; goals >= 0; goals--)
     for (uint32_t k = 0; mark_at(view, k); k++)
       if ((strcmp(mark_at(view, k)->kind, "goal") == 0) == (goals == 1)) label_mark(view, mark_at(view, k), &list);

@@ -46,6 +46,7 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
       speed += sqrt(vx * vx + vy * vy);
     }
     area->now = people;
+    if (people > area->most) area->most = people, area->most_time = metrics->time;
     area->density_sum += people / area->size;
     area->speed_sum += speed;
     area->people += people;
@@ -93,6 +94,17 @@ bool th_metrics_inside(const th_metrics *metrics, const char *name, double *peop
   for (uint32_t k = 0; k < metrics->area_count; k++) {
     if (strcmp(metrics->area[k].name, name) != 0) continue;
     *people = metrics->area[k].now;
+    return true;
+  }
+  return false;
+}
+
+bool th_metrics_area_peak(const th_metrics *metrics, const char *name, double *density, double *time) {
+  for (uint32_t k = 0; k < metrics->area_count; k++) {
+    const th_area_log *area = &metrics->area[k];
+    if (strcmp(area->name, name) != 0) continue;
+    if (density) *density = area->most / area->size;
+    if (time) *time = area->most_time;
     return true;
   }
   return false;

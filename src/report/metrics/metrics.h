@@ -51,6 +51,7 @@ typedef struct th_area_log {
   uint32_t count;
   double size;                                  /* [m2] */
   double now;                                   /* people in the last step */
+  double most, most_time;                       /* people at most, and when first [s] */
   double density_sum, speed_sum, steps, people; /* people: person-steps */
   double *density, *speed;                      /* sampled with the curves */
   uint32_t density_capacity, speed_capacity;

@@ -79,11 +79,14 @@ static void draw_outline(const th_render_panel *panel, const th_mesh_figure_mark
   cairo_set_dash(cr, NULL, 0, 0.0);
 }
 
-static void draw_name(const th_render_panel *panel, const char *name, double x, double y) {
+static void draw_name(const th_render_panel *panel, const char *name, double x, double y, th_label_list *labels) {
   cairo_t *cr = panel->canvas->cr;
-  double unit = panel->canvas->unit, half = th_canvas_text_width(cr, 18.0 * unit, true, name) / 2.0;
+  double unit = panel->canvas->unit, size = 18.0 * unit, half = th_canvas_text_width(cr, size, true, name) / 2.0;
   x = fmin(fmax(x - half, 4.0 * unit), panel->width - 2.0 * half - 4.0 * unit);
-  cairo_move_to(cr, x, fmax(y, 20.0 * unit));
+  y = fmax(y, 20.0 * unit);
+  double box[4] = {x - 3.0 * unit, y - 0.8 * size, x + 2.0 * half + 3.0 * unit, y + 0.3 * size};
+  if (!th_label_put(labels, box)) return;
+  cairo_move_to(cr, x, box[3] - 0.3 * size);
   cairo_text_path(cr, name);
   th_canvas_colour(cr, th_paper, 0.9);
   cairo_set_line_width(cr, 5.0 * unit);
@@ -119,7 +122,7 @@ static bool middle_shows(const th_render_panel *panel, const th_mesh_figure_mark
   return th_dot3d(normal, ray) > 0.02 && th_render_shows(panel, at, fmin(through, 40.0), spot);
 }
 
-static void draw_mark(const th_render_panel *panel, const th_mesh_figure_mark *mark) {
+static void draw_mark(const th_render_panel *panel, const th_mesh_figure_mark *mark, th_label_list *labels) {
   double at[3];
   th_render_point spot;
   th_render_space_of(panel->drawn, mark->point, at);
@@ -133,11 +136,12 @@ static void draw_mark(const th_render_panel *panel, const th_mesh_figure_mark *m
   }
   if (!mark->outline && !panel->bodies) draw_ring(panel, mark, at);
   if (mark->name && mark->name[0])
-    draw_name(panel, mark->name, spot.x, spot.y - height_of(panel, mark, &spot) - 10.0 * panel->canvas->unit);
+    draw_name(panel, mark->name, spot.x, spot.y - height_of(panel, mark, &spot) - 10.0 * panel->canvas->unit, labels);
 }
 
 void th_render_marks(const th_render_panel *panel) {
   const th_mesh_figure_def *def = panel->drawn->def;
+  th_label_list labels = {.count = 0};
   for (uint32_t k = 0; k < def->mark_count; k++)
-    if (!panel->eye.hidden || !panel->eye.hidden[def->mark[k].face]) draw_mark(panel, &def->mark[k]);
+    if (!panel->eye.hidden || !panel->eye.hidden[def->mark[k].face]) draw_mark(panel, &def->mark[k], &labels);
 }
