@@ -77,9 +77,8 @@ static th_result start(game *g, th_error *error) {
 /* Before each step: the player's place from our own controls, here a round in the right room; the door every 10 s. */
 static void before_step(game *g) {
   const float t = (float)th_world_time(g->world), x = 12.0f + cosf(t), y = 2.0f + sinf(t);
-  const th_place place = th_ground_locate(th_world_ground(g->world), x, y);
-  const th_vec2 ahead = {-sinf(t), cosf(t)};
-  th_world_drive_agent(g->world, g->player, place, ahead, ahead, NULL);
+  const th_vec3 point = {x, y, 0.0f}, ahead = {-sinf(t), cosf(t), 0.0f};
+  th_world_drive_agent(g->world, g->player, point, ahead, ahead, NULL);
   const bool open = fmod(th_world_time(g->world) + 0.05, 20.0) < 10.0;
   if (open == g->door_open) return;
   th_edit edit = {.kind = open ? TH_EDIT_OPEN : TH_EDIT_CLOSE, .name = "door"};

@@ -95,9 +95,8 @@ class game {
 
   void before_step() {
     const float t = static_cast<float>(time()), x = 12.0f + std::cos(t), y = 2.0f + std::sin(t);
-    const th_vec2 ahead = {-std::sin(t), std::cos(t)};
-    th_world_drive_agent(world_.get(), player_, th_ground_locate(th_world_ground(world_.get()), x, y), ahead, ahead,
-                         nullptr);
+    const th_vec3 point = {x, y, 0.0f}, ahead = {-std::sin(t), std::cos(t), 0.0f};
+    th_world_drive_agent(world_.get(), player_, point, ahead, ahead, nullptr);
     const bool open = std::fmod(time() + 0.05, 20.0) < 10.0;
     if (open == door_open_) return;
     th_edit edit = {};

@@ -488,7 +488,7 @@ static void agents(void **state) {
   OK(th_world_change_agent(w, id, &def, NULL));
   OK(th_world_place_agent(w, id, (th_vec3){3, 3, 0}, NULL));
   OK(th_world_set_external(w, id, true, NULL));
-  OK(th_world_drive_agent(w, id, th_ground_locate(s.ground, 3, 4), (th_vec2){1, 0}, (th_vec2){1, 0}, NULL));
+  OK(th_world_drive_agent(w, id, (th_vec3){3, 4, 0}, (th_vec3){1, 0, 0}, (th_vec3){1, 0, 0}, NULL));
   th_world_remove_agent(w, id);
   th_source_def source = th_default_source_def();
   source.agent = def;

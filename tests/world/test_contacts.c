@@ -108,8 +108,8 @@ static void external_bodies_stand_fast(void **state) {
   assert_true(q.x > 4.67f && q.x < 4.72f && fabsf(q.y - 4.0f) < 1e-3f);
   assert_true(worlds_at(s.world, other).x == 4.1f && worlds_at(s.world, other).y == 10.0f);
   for (int n = 0; n < 20; n++) { /* a player that walks pushes people along */
-    OK(th_world_drive_agent(s.world, player, (th_place){0, 4.0f + 0.08f * (float)n, 4.0f}, (th_vec2){0.8f, 0},
-                            (th_vec2){1, 0}, &error));
+    OK(th_world_drive_agent(s.world, player, (th_vec3){4.0f + 0.08f * (float)n, 4.0f, 0}, (th_vec3){0.8f, 0, 0},
+                            (th_vec3){1, 0, 0}, &error));
     th_world_step(s.world);
   }
   assert_true(worlds_at(s.world, pushed).x > 5.4f);

@@ -42,7 +42,7 @@ static uint32_t agents_and_sources(void) {
   REFUSED_RESULT(th_world_change_agent(NULL, (th_agent_id){0}, NULL, &error));
   assert_false(th_world_agent_def(NULL, (th_agent_id){0}, NULL));
   REFUSED_RESULT(th_world_place_agent(NULL, (th_agent_id){0}, (th_vec3){0}, &error));
-  REFUSED_RESULT(th_world_drive_agent(NULL, (th_agent_id){0}, (th_place){0}, (th_vec2){0}, (th_vec2){0}, &error));
+  REFUSED_RESULT(th_world_drive_agent(NULL, (th_agent_id){0}, (th_vec3){0}, (th_vec3){0}, (th_vec3){0}, &error));
   REFUSED_RESULT(th_world_add_source(NULL, NULL, NULL, &error));
   th_world_remove_source(NULL, (th_source_id){0});
   assert_false(th_world_has_source(NULL, (th_source_id){0}));

@@ -89,7 +89,8 @@ CALL(set_goal) { return RESULT(th_world_set_goal(g->world, g->agent, g->goal, er
 CALL(set_route) { return RESULT(th_world_set_route(g->world, g->agent, &(th_stop){g->goal, 0}, 1, 0, error)); }
 CALL(place_agent) { return RESULT(th_world_place_agent(g->world, g->agent, (th_vec3){2, 2, 0}, error)); }
 CALL(drive_agent) {
-  return RESULT(th_world_drive_agent(g->world, g->agent, (th_place){0, 2, 2}, (th_vec2){0, 0}, (th_vec2){1, 0}, error));
+  return RESULT(
+      th_world_drive_agent(g->world, g->agent, (th_vec3){2, 2, 0}, (th_vec3){0, 0, 0}, (th_vec3){1, 0, 0}, error));
 }
 static th_agent_def def_of(const given *g) {
   th_agent_def def = worlds_agent_def(2, 2, g->goal);

@@ -30,21 +30,9 @@ th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point
   return result;
 }
 
-static th_result drive_to(th_world *world, uint32_t row, th_place place, th_error *error) {
-  bool finite = isfinite(place.x) && isfinite(place.y);
-  if (finite && !th_ground_is_mesh(world->ground))
-    place = th_ground_locate(world->ground, place.x, place.y);
-  else if (finite && !th_ground_holds(world->ground, place))
-    place.cell = TH_NO_CELL;
-  if (finite && place.cell != TH_NO_CELL) {
-    shift(world, row, place);
-    return TH_OK;
-  }
-  return th_fail(error, TH_ERROR_GEOMETRY, "place", "expected a walkable place, found (%g, %g) in cell %u",
-                 (double)place.x, (double)place.y, place.cell);
-}
+static bool finite3(th_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity, th_vec2 heading,
+th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_vec3 point, th_vec3 velocity, th_vec3 heading,
                                th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
@@ -52,21 +40,24 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
   if (result) return result;
   if (world->rows.state[row] != TH_AGENT_EXTERNAL)
     return th_fail(error, TH_ERROR_STATE, "agent", "expected an external agent, found one that its model moves");
-  if (!isfinite(velocity.x) || !isfinite(velocity.y) || !isfinite(heading.x) || !isfinite(heading.y))
+  if (!finite3(velocity) || !finite3(heading))
     return th_fail(error, TH_ERROR_RANGE, "velocity", "expected finite numbers");
-  th_rows *rows = &world->rows;
-  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
-  result = drive_to(world, row, place, error);
+  result = th_agent_check_place(world, point, TH_ANY_LEVEL, error);
   if (result) return result;
+  th_rows *rows = &world->rows;
+  const th_place old = th_row_place(world, row), place = th_ground_foot(world->ground, point, TH_ANY_LEVEL);
+  const th_vec2 v = th_ground_to_cell(world->ground, place, velocity),
+                h = th_ground_to_cell(world->ground, place, heading);
+  shift(world, row, place);
   rows->previous_cell[row] = old.cell;
   rows->previous_x[row] = old.x;
   rows->previous_y[row] = old.y;
-  rows->vx[row] = rows->walk_vx[row] = velocity.x;
-  rows->vy[row] = rows->walk_vy[row] = velocity.y;
-  float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
+  rows->vx[row] = rows->walk_vx[row] = v.x;
+  rows->vy[row] = rows->walk_vy[row] = v.y;
+  const float length = th_length2(h);
   if (length > 0.0f) {
-    rows->hx[row] = heading.x / length;
-    rows->hy[row] = heading.y / length;
+    rows->hx[row] = h.x / length;
+    rows->hy[row] = h.y / length;
   }
   return TH_OK;
 }

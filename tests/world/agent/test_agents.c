@@ -161,7 +161,7 @@ static void stale_ids_are_faults(void **state) {
     REFUSED(s.world, th_world_change_agent(s.world, stale[i], &def, &error), TH_ERROR_STATE, "agent");
     REFUSED(s.world, th_world_place_agent(s.world, stale[i], (th_vec3){2, 2, 0}, &error), TH_ERROR_STATE, "agent");
     REFUSED(s.world,
-            th_world_drive_agent(s.world, stale[i], (th_place){0, 2, 2}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
+            th_world_drive_agent(s.world, stale[i], (th_vec3){2, 2, 0}, (th_vec3){0, 0, 0}, (th_vec3){1, 0, 0}, &error),
             TH_ERROR_STATE, "agent");
   }
   assert_true(th_world_has_agent(s.world, fresh));
@@ -292,20 +292,21 @@ static void the_host_moves_external_agents(void **state) {
   th_agent_def def = worlds_agent_def(4, 10, NOWHERE);
   def.external = true;
   th_agent_id player = worlds_add(s.world, &def), walker = worlds_walker(s.world, 6, 10, NOWHERE);
-  const th_place to = {0, 5, 11};
-  OK(th_world_drive_agent(s.world, player, to, (th_vec2){0.5f, 0.25f}, (th_vec2){0, 2}, &error));
+  const th_vec3 to = {5, 11, 3}; /* flat ground ignores heights */
+  OK(th_world_drive_agent(s.world, player, to, (th_vec3){0.5f, 0.25f, 0}, (th_vec3){0, 2, 0}, &error));
   worlds_steps(s.world, 3);
   uint32_t row = th_world_row(s.world, player);
   th_agents a = th_world_agents(s.world);
   assert_true(a.x[row] == 5 && a.y[row] == 11 && a.vx[row] == 0.5f && a.vy[row] == 0.25f && a.hy[row] == 1.0f);
   assert_int_equal(a.state[row], TH_AGENT_EXTERNAL);
-  REFUSED(s.world, th_world_drive_agent(s.world, walker, to, (th_vec2){0, 0}, (th_vec2){1, 0}, &error), TH_ERROR_STATE,
-          "agent");
-  REFUSED(s.world, th_world_drive_agent(s.world, player, (th_place){0, 8, 1}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
+  REFUSED(s.world, th_world_drive_agent(s.world, walker, to, (th_vec3){0, 0, 0}, (th_vec3){1, 0, 0}, &error),
+          TH_ERROR_STATE, "agent");
+  REFUSED(s.world,
+          th_world_drive_agent(s.world, player, (th_vec3){8, 1, 0}, (th_vec3){0, 0, 0}, (th_vec3){1, 0, 0}, &error),
           TH_ERROR_GEOMETRY, "place");
-  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){NAN, 0}, (th_vec2){1, 0}, &error),
+  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec3){NAN, 0, 0}, (th_vec3){1, 0, 0}, &error),
           TH_ERROR_RANGE, "velocity");
-  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){0, 0}, (th_vec2){0, INFINITY}, &error),
+  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec3){0, 0, 0}, (th_vec3){0, INFINITY, 0}, &error),
           TH_ERROR_RANGE, "velocity");
   def.external = false; /* the world takes over */
   def.route[0].goal = s.goal;

@@ -246,9 +246,43 @@ static void who_is_pushed_out_of_a_wall_does_not_turn(void **state) {
   worlds_end(world, ground);
 }
 
+/* An external agent is driven by points and vectors in space; what they have along the ground counts. */
+static void a_player_is_driven_in_space(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  const th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
+  th_ground *ground = mesh_grounds_make(&env, &make);
+  th_world *world = worlds_make(ground, &env);
+  uint64_t random = 4;
+  th_agent_def def = th_default_agent_def();
+  def.point = any_point(ground, &random);
+  def.external = true;
+  th_agent_id player = worlds_add(world, &def);
+  for (int n = 0; n < 50; n++) {
+    const th_vec3 to = any_point(ground, &random),
+                  v = {worlds_in(&random, -1, 1), worlds_in(&random, -1, 1), worlds_in(&random, -1, 1)};
+    th_vec3 point, velocity, heading, normal;
+    assert_int_equal(th_world_drive_agent(world, player, to, v, v, NULL), TH_OK);
+    th_world_step(world);
+    th_world_points(world,
+                    &(th_points){.point = &point, .velocity = &velocity, .heading = &heading, .normal = &normal});
+    const float up = v.x * normal.x + v.y * normal.y + v.z * normal.z;
+    const th_vec3 along = {v.x - up * normal.x, v.y - up * normal.y, v.z - up * normal.z};
+    const float length = sqrtf(along.x * along.x + along.y * along.y + along.z * along.z);
+    assert_true(mesh_grounds_apart(point, to) < 1e-3f);
+    assert_true(mesh_grounds_apart(velocity, along) < 1e-4f);
+    assert_true(mesh_grounds_apart(heading, (th_vec3){along.x / length, along.y / length, along.z / length}) < 1e-3f);
+  }
+  th_error error = {0};
+  const th_vec3 off = {1000, 0, 0}, none = {0, 0, 0};
+  assert_int_equal(th_world_drive_agent(world, player, off, none, none, &error), TH_ERROR_GEOMETRY);
+  worlds_end(world, ground);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(near_is_what_brute_force_finds),
-                                     cmocka_unit_test(who_is_put_elsewhere_looks_the_same_way),
-                                     cmocka_unit_test(who_is_pushed_out_of_a_wall_does_not_turn)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(near_is_what_brute_force_finds), cmocka_unit_test(who_is_put_elsewhere_looks_the_same_way),
+      cmocka_unit_test(who_is_pushed_out_of_a_wall_does_not_turn), cmocka_unit_test(a_player_is_driven_in_space)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
