@@ -5,6 +5,7 @@
  * figures show all of them. The exit code is 1 when the default model misses a band of a test that ran, or, with
  * --model, when that model does.
  */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +16,17 @@
 #include "throng/model.h"
 #include "validation/page.h"
 
+/* A number must be whole: rimea.1 does not begin rimea.12a, but rimea.12 does. */
+static bool begins_with(const char *id, const char *begin) {
+  const size_t length = strlen(begin);
+  if (strncmp(id, begin, length) != 0) return false;
+  return length == 0 || !(isdigit((unsigned char)begin[length - 1]) && isdigit((unsigned char)id[length]));
+}
+
 static bool named(const th_options *options, const th_valid_test *test) {
   bool any = options->argument_count == 0;
-  for (uint32_t i = 0; i < options->argument_count; i++) {
-    const size_t length = strlen(options->argument[i]);
-    const bool begins = !strncmp(test->id, options->argument[i], length);
-    any = any || (begins && (test->id[length] == 0 || test->id[length] == '.')) ||
-          (!strcmp(options->argument[i], "quick") && test->quick);
-  }
+  for (uint32_t i = 0; i < options->argument_count; i++)
+    any = any || begins_with(test->id, options->argument[i]) || (!strcmp(options->argument[i], "quick") && test->quick);
   return any;
 }
 

@@ -3,14 +3,16 @@
  * Speed. With s the distance between the centres of an agent and the nearest one ahead of it, l its radius and the half
  * width of the other, and T its time gap, the wanted speed is at most
  *
- *   max(0, (s - l) / T)
+ *   max(0, (s + u dt - l) / T)
  *
- * which makes speed fall with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that
- * grow linearly with speed). "Ahead" means inside a strip along the direction of walking. The strip is wider than both
- * bodies, because people also keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this
- * distance, and the strip shrinks to half of both bodies. Three kinds of others do not count: people who want to go in
- * the opposite direction have to be passed, and a crowd that waits for them locks; people who have this agent ahead of
- * them would wait for it while it waits for them; and people who want to stay are walked round.
+ * where u is how fast the other gets away from it along its wanted direction, so the room is that at the end of the
+ * step: without u a crowd before a door took 8 % longer with steps of 0.2 s than with 0.1 s. The law makes speed fall
+ * with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that grow linearly with speed).
+ * "Ahead" means inside a strip along the direction of walking. The strip is wider than both bodies, because people also
+ * keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this distance, and the strip
+ * shrinks to half of both bodies. Three kinds of others do not count: people who want to go in the opposite direction
+ * have to be passed, and a crowd that waits for them locks; people who have this agent ahead of them would wait for it
+ * while it waits for them; and people who want to stay are walked round.
  *
  * Direction. Fields lead everyone along the same lines: to the corners of an opening, or into the middle of a coarse
  * raster's doorway, and behind whoever is slow. So people compare five directions, the wanted one and two on either
@@ -93,14 +95,22 @@ static bool passes(th_vec2 own, th_vec2 x, float l, th_vec2 e) {
   return against | stays | mutual;
 }
 
-/* Free distance to the nearest that is followed, by lane. */
-static void find_followed(const th_room_lanes *r, float follow[TH_VIEW_LANES]) {
+/* How fast the neighbour gets away from the lane, along the lane's wanted direction. */
+static float leaves(const th_room_lanes *r, uint32_t lane, uint32_t other) {
+  const th_view *view = r->view;
+  const float vx = view->neighbours.vx[other] - view->vx[lane], vy = view->neighbours.vy[other] - view->vy[lane];
+  return vx * r->ex[lane] + vy * r->ey[lane];
+}
+
+/* Free distance to the nearest that is followed, by lane, at the end of the step. */
+static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW_LANES]) {
   const uint32_t *pick = r->view->neighbours.pick;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) follow[lane] = INFINITY;
   for (uint32_t i = 0; i < r->words; i++)
     for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
       const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
-      const float(*met)[16] = r->met[pair / TH_VIEW_LANES], free = met[0][lane], before = follow[lane];
+      const float(*met)[16] = r->met[pair / TH_VIEW_LANES], before = follow[lane];
+      const float free = met[0][lane] + dt * leaves(r, lane, pick[pair]);
       const th_vec2 own = {r->ex[lane], r->ey[lane]}, x = {met[1][lane], met[2][lane]};
       const bool passed = passes(own, x, met[3][lane], th_room_wish(r->view, pick[pair]));
       follow[lane] = (passed | (before <= free)) ? before : free;
@@ -150,7 +160,7 @@ void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   r.widest = widest_of(&scratch->view, source->order->radius_max);
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
-  find_followed(&r, follow);
+  find_followed(&r, source->dt, follow);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     const float gap = follow[lane] / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
     scratch->speed[lane] = scratch->speed[lane] < most ? scratch->speed[lane] : most;

@@ -99,6 +99,7 @@ typedef struct th_view_source {
   th_view_columns columns;
   const th_chart *chart; /* NULL on flat ground */
   float cover;           /* the order holds all agents within this distance of a lane; INFINITY on flat ground */
+  float dt;              /* of the step [s] */
   th_simd simd;
 } th_view_source;
 

@@ -419,13 +419,62 @@ static void inflated_band_leads_out(void **state) {
   map_free(map);
 }
 
+/* Of the free cells beside a blocked one the one with the least distance left is aimed at, never one behind. */
+static uint32_t count_led_on(th_ground *map, th_solver *solver, uint64_t s) {
+  uint32_t goal = free_cell(map, 1, &s), seen = 0;
+  th_vec2 point = map_centre(map, goal % 60, goal / 60);
+  th_field_def def = to_point(&point);
+  def.radius_class = 1;
+  th_field *field = make(solver, def);
+  const uint8_t *blocked = map->flat->blocked[1];
+  for (uint32_t c = 61; c < 60 * 49 - 1; c++) {
+    const uint32_t side[4] = {c + 1, c + 60, c - 1, c - 60};
+    static const float step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    float least = INFINITY, left[4];
+    int free = 0, aimed = 0;
+    const th_place at = map_place(map, map_centre(map, c % 60, c / 60));
+    const th_field_gradient g = th_field_gradient_at(field, at);
+    for (int k = 0; k < 4; k++) {
+      const th_vec2 p = map_centre(map, side[k] % 60, side[k] / 60);
+      left[k] = blocked[side[k]] ? INFINITY : th_field_gradient_at(field, map_place(map, p)).left;
+      free += left[k] < INFINITY;
+      least = fminf(least, left[k]);
+      if (g.dx * step[k][0] + g.dy * step[k][1] > 0.99f) aimed = k;
+    }
+    if (map->flat->solid[c] || !blocked[c] || free < 2) continue;
+    assert_true(left[aimed] < least + 1e-4f);
+    assert_float_equal(g.left, least + map->cell, 1e-3f);
+    seen++;
+  }
+  th_field_release(field);
+  return seen;
+}
+
+static void blocked_cells_lead_on(void **state) {
+  (void)state;
+  th_ground *map = map_rooms(60, 50, 6, 5);
+  th_solver *solver = solver_for(map);
+  uint32_t seen = 0;
+  for (uint64_t s = 1; s <= 10; s++) seen += count_led_on(map, solver, s);
+  print_message("%u blocked cells beside several free ones\n", seen);
+  assert_true(seen > 20);
+  th_solver_release(solver);
+  map_free(map);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_rectangle_equals_its_series),    cmocka_unit_test(an_annulus_equals_its_logarithm),
-      cmocka_unit_test(random_maps_lead_everywhere),      cmocka_unit_test(a_serpentine_leads_everywhere),
-      cmocka_unit_test(a_long_corridor_leads_everywhere), cmocka_unit_test(directions_are_smooth_in_the_open),
-      cmocka_unit_test(walks_in_the_open_are_smooth),     cmocka_unit_test(symmetric_maps_do_not_stall),
-      cmocka_unit_test(neumann_paths_run_along_walls),    cmocka_unit_test(unreachable_is_said),
+      cmocka_unit_test(blocked_cells_lead_on),
+      cmocka_unit_test(a_rectangle_equals_its_series),
+      cmocka_unit_test(an_annulus_equals_its_logarithm),
+      cmocka_unit_test(random_maps_lead_everywhere),
+      cmocka_unit_test(a_serpentine_leads_everywhere),
+      cmocka_unit_test(a_long_corridor_leads_everywhere),
+      cmocka_unit_test(directions_are_smooth_in_the_open),
+      cmocka_unit_test(walks_in_the_open_are_smooth),
+      cmocka_unit_test(symmetric_maps_do_not_stall),
+      cmocka_unit_test(neumann_paths_run_along_walls),
+      cmocka_unit_test(unreachable_is_said),
       cmocka_unit_test(inflated_band_leads_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #define CROWD 60
 #define NEAREST 8
 #define SIDE 24
+#define DT 0.1f
 
 /* People in a square of 6 m with walls somewhere. */
 typedef struct crowd {
@@ -65,6 +66,8 @@ static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
   room->pressure[lane] = worlds_below(random, 3) ? worlds_in(random, 0, 1) : 0.0f;
   room->x[lane] = c->x[lane];
   room->y[lane] = c->y[lane];
+  room->vx[lane] = c->vx[lane];
+  room->vy[lane] = c->vy[lane];
   room->hx[lane] = cosf(angle);
   room->hy[lane] = sinf(angle);
   room->radius[lane] = c->radius[lane];
@@ -86,6 +89,8 @@ static void make(crowd *c, uint64_t seed) {
   room->view = (th_view){.lanes = 1 + worlds_below(&random, 16),
                          .x = room->x,
                          .y = room->y,
+                         .vx = room->vx,
+                         .vy = room->vy,
                          .hx = room->hx,
                          .hy = room->hy,
                          .radius = room->radius,
@@ -106,7 +111,7 @@ static void make(crowd *c, uint64_t seed) {
                                         .pick = c->pick,
                                         .pick_count = NEAREST,
                                         .bodies = &c->bodies}};
-  c->source = (th_view_source){.order = &c->order};
+  c->source = (th_view_source){.order = &c->order, .dt = DT};
 }
 
 /* ---------------------------------------------------------------- in plain code */
@@ -121,6 +126,7 @@ static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j
   const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
   float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
   float l = view->radius[lane] + c->radius[j];
+  float ux = c->vx[j] - view->vx[lane], uy = c->vy[j] - view->vy[lane], away = ux * own->dx + uy * own->dy;
   float ex = want->state == TH_ANSWER_LEAD ? want->dx : 0.0f, ey = want->state == TH_ANSWER_LEAD ? want->dy : 0.0f;
   bool against = ex * own->dx + ey * own->dy <= -TH_ROOM_AGAINST, stays = ex == 0.0f && ey == 0.0f;
   bool mutual = dx * ex + dy * ey < 0.0f && fabsf(dx * ey - dy * ex) < TH_ROOM_APART * l;
@@ -128,7 +134,7 @@ static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j
     float beside = fabsf(dx * u[k].y - dy * u[k].x);
     if (!(dx * u[k].x + dy * u[k].y > 0.0f)) continue;
     if (beside < strip[1] * l) u[k].any = fminf(u[k].any, s - l);
-    if (!against && !stays && !mutual && beside < strip[0] * l) u[k].follow = fminf(u[k].follow, s - l);
+    if (!against && !stays && !mutual && beside < strip[0] * l) u[k].follow = fminf(u[k].follow, s - l + DT * away);
   }
 }
 

@@ -89,6 +89,24 @@ static void who_stands_steps_aside(void **state) {
   }
 }
 
+/* People speed up more slowly than they brake: at 1.5 and 3 m/s2. */
+static void people_set_off_slowly(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  const th_agent_id a = add(world, guide_along(world, &east), 10.0f, 2.0f, 1.34f);
+  worlds_steps(world, 4);
+  assert_true(fabsf(th_world_agents(world).vx[0] - 4.0f * 0.15f) < 1e-4f);
+  worlds_steps(world, 20);
+  assert_true(fabsf(th_world_agents(world).vx[0] - 1.34f) < 1e-4f);
+  OK(th_world_set_guide(world, a, guide_along(world, &west), &error));
+  worlds_steps(world, 2);
+  assert_true(fabsf(th_world_agents(world).vx[0] - (1.34f - 2.0f * 0.3f)) < 1e-4f);
+  worlds_end(world, ground);
+}
+
 /* Where there is room beside whoever is slow, people overtake. */
 static void people_overtake(void **state) {
   (void)state;
@@ -174,9 +192,10 @@ static void exact_rings_get_through(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shoulders_turn_under_pressure),  cmocka_unit_test(bare_bodies_never_narrow),
-      cmocka_unit_test(who_stands_steps_aside),         cmocka_unit_test(people_overtake),
-      cmocka_unit_test(people_head_on_pass_each_other), cmocka_unit_test(exact_rings_get_through),
+      cmocka_unit_test(shoulders_turn_under_pressure), cmocka_unit_test(bare_bodies_never_narrow),
+      cmocka_unit_test(who_stands_steps_aside),        cmocka_unit_test(people_overtake),
+      cmocka_unit_test(people_set_off_slowly),         cmocka_unit_test(people_head_on_pass_each_other),
+      cmocka_unit_test(exact_rings_get_through),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,10 +115,22 @@ static th_node free_node(const th_field_build *build, const th_point_goal *round
   return node;
 }
 
+/* The exit of a blocked cell: beside free cells the one of these with the least distance left, else the nearest free
+ * cell. Of several nearest ones some lie behind: whoever waits at the edge of a door would step back and forth. A
+ * wall may run through a solid cell, so that its sides lie behind it. */
+static uint32_t exit_of(const th_field_build *build, uint32_t c) {
+  const uint32_t w = build->ground->flat->width, side[4] = {c - w, c - 1, c + 1, c + w};
+  uint32_t best = build->nearest_free[c];
+  if (best == TH_NO_CELL || build->ground->flat->solid[c]) return best;
+  for (int k = 0; k < 4; k++)
+    if (th_is_free(build, side[k]) && build->distance[side[k]] < build->distance[best]) best = side[k];
+  return best;
+}
+
 /* A blocked cell aims at its exit. */
 static th_node blocked_node(const th_field_build *build, uint32_t c) {
   th_node node = {.left_more = packed(0.0, 0.0)};
-  uint32_t out = build->nearest_free[c], w = build->ground->flat->width;
+  const uint32_t out = exit_of(build, c), w = build->ground->flat->width;
   if (out == TH_NO_CELL || !isfinite(build->distance[out])) return node;
   int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
   node.left = (float)((build->distance[out] + th_hypot_double((double)di, (double)dj)) * (double)build->ground->cell);

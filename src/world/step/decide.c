@@ -392,6 +392,7 @@ void th_phase_decide(th_world *world) {
                                               .link_count = rows->link_count,
                                               .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
                                   .cover = INFINITY,
+                                  .dt = world->dt,
                                   .simd = world->simd}};
   work.calls->begin(&work);
   for (uint32_t model = 0; model < world->model_count; model++) {

@@ -24,6 +24,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
   if (world->eases) th_column_take(m->ease, rows->ease, row, count);
+  if (world->gaps) th_column_take(m->time_gap, rows->time_gap, row, count);
   th_column_take_pairs(m->rest, rows->rest, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
@@ -139,6 +140,7 @@ static float move_group(th_world *world, const th_move_calls *calls, uint32_t fi
   calls->look(world, &m, first, count);
   m.dt = world->dt;
   m.eases = world->eases;
+  m.people = world->gaps;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, TH_GROUP);

@@ -13,11 +13,12 @@
 
 #include "world/step/step.h"
 
-#define HINDERED 0.3f  /* of the wanted speed: an agent that gets along slower is under pressure */
+#define HINDERED 0.4f  /* of the wanted speed: an agent that gets along slower is under pressure */
 #define RISE 0.5f      /* [s]: until the pressure is full */
 #define FALL 4.0f      /* [s]: until the pressure is gone */
 #define RETURN 0.35f   /* [s]: until shoulders are back */
 #define PUSHED 0.05f   /* [m/s]: an agent that others push at this speed stays under pressure */
+#define JAMMED 0.4f    /* [m/s]: and below this speed its shoulders stay turned */
 #define SIDEWAYS 0.15f /* [m/s]: shoulders are turned as far as the pressure goes */
 #define FORWARDS 0.35f /* [m/s]: and not at all */
 
@@ -30,22 +31,26 @@ static bool is_hindered(const th_world *world, uint32_t slot, float speed) {
   return want->state == TH_ANSWER_LEAD && along < HINDERED * speed;
 }
 
-static float next_pressure(const th_world *world, uint32_t row, bool hindered) {
-  const th_rows *rows = &world->rows;
-  const float pressure = rows->pressure[row];
-  if (hindered) return least(1.0f, pressure + world->dt / RISE);
+static bool is_pushed(const th_rows *rows, uint32_t row) {
   const float px = rows->vx[row] - rows->walk_vx[row], py = rows->vy[row] - rows->walk_vy[row];
-  if (px * px + py * py > PUSHED * PUSHED) return pressure;
-  return most(0.0f, pressure - world->dt / FALL);
+  return px * px + py * py > PUSHED * PUSHED;
 }
 
-/* Turning back takes a moment, so that a body which is pushed on does not press into others. */
+static float next_pressure(const th_world *world, uint32_t row, bool hindered) {
+  const float pressure = world->rows.pressure[row];
+  if (hindered) return least(1.0f, pressure + world->dt / RISE);
+  return is_pushed(&world->rows, row) ? pressure : most(0.0f, pressure - world->dt / FALL);
+}
+
+/* Turning back takes a moment, and room: who is pushed in a jam stays as narrow as it is, for its shoulders would push
+ * others back. */
 static float next_body(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
-  const float slow = (FORWARDS - sqrtf(vx * vx + vy * vy)) / (FORWARDS - SIDEWAYS);
+  const float speed = sqrtf(vx * vx + vy * vy), slow = (FORWARDS - speed) / (FORWARDS - SIDEWAYS);
   const float whole = full * (1.0f - rows->shoulders[row]), turned = pressure * least(1.0f, most(0.0f, slow));
-  return least(full - whole * turned, rows->body[row] + whole * world->dt / RETURN);
+  const bool held = speed < JAMMED && is_pushed(rows, row);
+  return least(full - whole * turned, rows->body[row] + (held ? 0.0f : whole * world->dt / RETURN));
 }
 
 /* Most agents are under no pressure and stay so: they are told by few columns, which the order has side by side. */
