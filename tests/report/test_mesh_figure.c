@@ -374,6 +374,7 @@ static void an_area_is_painted_inside_its_outline(void **state) {
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
   th_mesh_figure_def def = scene(&mesh, &camera);
+  def.width = 500;
   th_mesh_figure_mark mark = {.kind = "goal",
                               .face = face_at(&mesh, 5.5, 4.5, 0),
                               .point = {5.5f, 4.5f, 0},
@@ -413,6 +414,7 @@ static void a_goal_line_is_a_line(void **state) {
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
   th_mesh_figure_def def = scene(&mesh, &camera);
+  def.width = 500;
   picture plain = draw(&def);
   const blob page = find(&plain, is_ground);
   cairo_surface_destroy(plain.surface);
@@ -439,6 +441,7 @@ static void terrains_have_colours(void **state) {
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
   th_mesh_figure_def def = scene(&mesh, &camera);
+  def.width = 400;
   uint8_t terrain_of[400], blocked[400];
   for (uint32_t f = 0; f < mesh.face_count; f++) {
     const double x = mesh.xyz[3 * (size_t)mesh.corner[3 * (size_t)f]];
@@ -467,7 +470,7 @@ static void rims_are_not_dashed(void **state) {
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 12.0);
   th_mesh_figure_def def = scene(&mesh, &camera);
-  def.width = 1600;
+  def.width = 1000;
   picture p = draw(&def);
   const blob page = find(&p, is_ground);
   for (int x = page.left + 3; x < page.right - 3; x++) { /* the far border */
