@@ -14,7 +14,7 @@
 #include "ground/walk.h"
 
 #define FAR2 1e12f /* [m^2]: the walk refuses longer displacements */
-#define GAIN 0.5f /* of the largest acceleration: at which people speed up */
+#define GAIN 0.48f /* of the largest acceleration: at which people speed up */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf max) { /* factor that shortens a vector of squared length `square` to `max` */

@@ -18,7 +18,8 @@
 #define FALL 4.0f      /* [s]: until the pressure is gone */
 #define RETURN 0.35f   /* [s]: until shoulders are back */
 #define PUSHED 0.05f   /* [m/s]: an agent that others push at this speed stays under pressure */
-#define JAMMED 0.4f    /* [m/s]: and below this speed its shoulders stay turned */
+#define SQUEEZED 0.02f /* [m/s]: and at this speed its shoulders stay turned */
+#define JAMMED 0.4f    /* [m/s]: while it is slower than this */
 #define SIDEWAYS 0.15f /* [m/s]: shoulders are turned as far as the pressure goes */
 #define FORWARDS 0.35f /* [m/s]: and not at all */
 
@@ -31,15 +32,15 @@ static bool is_hindered(const th_world *world, uint32_t slot, float speed) {
   return want->state == TH_ANSWER_LEAD && along < HINDERED * speed;
 }
 
-static bool is_pushed(const th_rows *rows, uint32_t row) {
+static bool is_pushed(const th_rows *rows, uint32_t row, float speed) {
   const float px = rows->vx[row] - rows->walk_vx[row], py = rows->vy[row] - rows->walk_vy[row];
-  return px * px + py * py > PUSHED * PUSHED;
+  return px * px + py * py > speed * speed;
 }
 
 static float next_pressure(const th_world *world, uint32_t row, bool hindered) {
   const float pressure = world->rows.pressure[row];
   if (hindered) return least(1.0f, pressure + world->dt / RISE);
-  return is_pushed(&world->rows, row) ? pressure : most(0.0f, pressure - world->dt / FALL);
+  return is_pushed(&world->rows, row, PUSHED) ? pressure : most(0.0f, pressure - world->dt / FALL);
 }
 
 /* Turning back takes a moment, and room: who is pushed in a jam stays as narrow as it is, for its shoulders would push
@@ -49,7 +50,7 @@ static float next_body(const th_world *world, uint32_t row) {
   const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row], pressure = rows->pressure[row];
   const float speed = sqrtf(vx * vx + vy * vy), slow = (FORWARDS - speed) / (FORWARDS - SIDEWAYS);
   const float whole = full * (1.0f - rows->shoulders[row]), turned = pressure * least(1.0f, most(0.0f, slow));
-  const bool held = speed < JAMMED && is_pushed(rows, row);
+  const bool held = speed < JAMMED && is_pushed(rows, row, SQUEEZED);
   return least(full - whole * turned, rows->body[row] + (held ? 0.0f : whole * world->dt / RETURN));
 }
 
