@@ -195,8 +195,8 @@ static inline th_result busy_change(busy *b, uint32_t i, th_error *error) {
 static inline th_result busy_act(busy *b, th_error *error) {
   uint64_t step = th_world_step_count(b->world);
   float t = (float)step * 0.05f;
-  th_place place = {0, 12.0f + 2.0f * sinf(t), 8.0f + 2.0f * cosf(t)};
-  th_result result = th_world_drive_agent(b->world, b->player, place, (th_vec2){0.1f, 0.0f}, (th_vec2){1, 0}, error);
+  th_vec3 to = {12.0f + 2.0f * sinf(t), 8.0f + 2.0f * cosf(t), 0.0f}, v = {0.1f, 0.0f, 0.0f}, heading = {1, 0, 0};
+  th_result result = th_world_drive_agent(b->world, b->player, to, v, heading, error);
   if (result) return result;
   th_vec2 moved = {12.5f + (float)(step % 7) * 0.3f, 13.0f};
   th_shape shape = th_point_shape(moved.x, moved.y);
