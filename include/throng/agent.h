@@ -103,7 +103,7 @@ typedef struct th_agent_def {
   float height;            /* [m] [0.1, 100], default 1.75 */
   float speed;             /* wanted [m/s] [0, 100], default 1.34 */
   float speed_max;         /* [m/s] [speed, 100], default 2 */
-  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off; people (time_gap > 0) speed up at half of it */
+  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
   float time_gap;          /* people keep this time gap to the person ahead of them [s] [0, 10]; default 0 = off */
   float shoulders;         /* people in a dense crowd turn their shoulders: the half width towards other agents falls

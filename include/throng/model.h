@@ -96,6 +96,8 @@ typedef struct th_model {
    * where the guide leads. */
   void (*aim)(const th_work *work, th_guide_answer *want);
   bool alone; /* its agents also walk without a guide that leads them; they keep to their period then */
+  float gain; /* its people speed up at this part of acceleration_max, and brake and dodge at all of it; 0: no
+                 difference */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

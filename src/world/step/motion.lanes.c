@@ -1,7 +1,7 @@
 /* world/step/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
  *
  *   v' = v + (a - v) min(ease, k speed_step / |a - v|),   |v'| <= speed_max,   displacement = v' dt
- *   k = GAIN for people who speed up, (a - v) v >= 0, else 1: people brake and dodge quicker than they set off
+ *   k = gain where an agent speeds up, (a - v) v >= 0, else 1: people brake and dodge quicker than they set off
  *   x' = x + (displacement + rest), rounded,   rest' = displacement + rest - (x' - x)
  *   heading turns by at most the angle (turn_c, turn_s), towards the advised one, or towards v' when none is advised
  *
@@ -14,7 +14,6 @@
 #include "ground/walk.h"
 
 #define FAR2 1e12f /* [m^2]: the walk refuses longer displacements */
-#define GAIN 0.48f /* of the largest acceleration: at which people speed up */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf max) { /* factor that shortens a vector of squared length `square` to `max` */
@@ -52,10 +51,9 @@ static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
 /* Of the velocity, in a step; (ex, ey) is the advised change. */
 static vf largest_change(const th_motion *m, uint32_t i, vf ex, vf ey) {
   const vf step = vf_load(m->speed_step + i), vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
-  if (!m->people) return step;
+  if (!m->gains) return step;
   const vm faster = vf_le(vf_zero(), vf_add(vf_mul(ex, vx), vf_mul(ey, vy)));
-  const vm gains = vm_and(faster, vf_lt(vf_zero(), vf_load(m->time_gap + i)));
-  return vf_select(gains, vf_mul(vf_set(GAIN), step), step);
+  return vf_select(faster, vf_mul(vf_load(m->gain + i), step), step);
 }
 
 /* What is to be walked: the displacement, and what was left before. */

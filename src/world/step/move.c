@@ -13,6 +13,15 @@
 #include "world/step/motion.h"
 #include "world/step/step.h"
 
+/* How much of its largest acceleration each agent may use to speed up. */
+static void take_gains(const th_world *world, th_motion *m, const uint32_t *row, uint32_t count) {
+  const th_rows *rows = &world->rows;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    const float gain = world->model[rows->model[row[lane]]].model->gain;
+    m->gain[lane] = rows->time_gap[row[lane]] > 0.0f && gain > 0.0f ? gain : 1.0f;
+  }
+}
+
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const th_order *order = &world->order;
@@ -24,7 +33,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
   if (world->eases) th_column_take(m->ease, rows->ease, row, count);
-  if (world->gaps) th_column_take(m->time_gap, rows->time_gap, row, count);
+  if (world->gaps) take_gains(world, m, row, count);
   th_column_take_pairs(m->rest, rows->rest, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
@@ -140,7 +149,7 @@ static float move_group(th_world *world, const th_move_calls *calls, uint32_t fi
   calls->look(world, &m, first, count);
   m.dt = world->dt;
   m.eases = world->eases;
-  m.people = world->gaps;
+  m.gains = world->gaps;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, TH_GROUP);
