@@ -179,8 +179,7 @@ static th_result draw_all(const th_env *env, void *context) {
   float *value = values_of(mesh, 0);
   th_mesh_figure_def def = rich(mesh, camera, value);
   static const uint32_t face[3] = {3, 20, 90};
-  static const th_mesh_figure_mark mark = {
-      .kind = "goal", .name = "g", .face = 3, .point = {9, 5, 0}, .radius = 1.0f};
+  static const th_mesh_figure_mark mark = {.kind = "goal", .name = "g", .face = 3, .point = {9, 5, 0}, .radius = 1.0f};
   def.agents.face = face, def.mark = &mark;
   def.env = *env, def.width = 200, def.camera_count = 2;
   th_result result = TH_OK;
