@@ -73,11 +73,12 @@ typedef struct reason {
 } reason;
 
 static const reason reasons[] = {
-    {"rimea.6", "orca", "20 people who start all at once before a corner brake for those beside them"},
     {"rimea.15", "orca", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
     {"rimea.16", "orca", FILE_GAP},
     {"rimea.15", "bvp", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
     {"rimea.16", "bvp", FILE_GAP},
+    {"rimea.4", "bvp", "between 1.5 and 3 people per m2 they keep less distance than the curve asks for"},
+    {"rimea.14", "bvp", FORK},
     {"nist.2.8", "bvp",
      "the last one, who is slow, waits before the corridor; those in front of a stream are pushed back"},
     {"rimea.14", "steering", FORK},
