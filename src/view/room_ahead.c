@@ -10,9 +10,9 @@
  * with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that grow linearly with speed).
  * "Ahead" means inside a strip along the direction of walking. The strip is wider than both bodies, because people also
  * keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this distance, and the strip
- * shrinks to half of both bodies. Three kinds of others do not count: people who want to go in the opposite direction
- * have to be passed, and a crowd that waits for them locks; people who have this agent ahead of them would wait for it
- * while it waits for them; and people who want to stay are walked round.
+ * shrinks to TH_ROOM_PRESSED of both bodies. Three kinds of others do not count: people who want to go in the opposite
+ * direction have to be passed, and a crowd that waits for them locks; people who have this agent ahead of them would
+ * wait for it while it waits for them; and people who want to stay are walked round.
  *
  * Direction. Fields lead everyone along the same lines: to the corners of an opening, or into the middle of a coarse
  * raster's doorway, and behind whoever is slow. So people compare five directions, the wanted one and two on either
