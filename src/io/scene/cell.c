@@ -1,9 +1,9 @@
 /* io/scene/cell.c - the raster cell of a flat ground that names none.
  *
  * In a passage where a body has few cells of room beside itself, flow depends on where the raster falls: 24 people
- * through a door of 0.8 m that moves by 10 cm take 17.7 and 23.4 s in cells of 0.25 m (1.6 cells of room), 21.9 and
- * 21.2 s in cells of 0.0625 m (6.4 cells). So the usual cell is
- * halved, once or twice, until the narrowest passage has three cells of room; not if the raster gets more cells than
+ * through a door of 0.8 m that moves by 10 cm take 17.7 and 23.4 s in cells of 0.25 m (1.2 cells of room), 21.9 and
+ * 21.2 s in cells of 0.0625 m (4.8 cells). So the usual cell is halved, once or twice, until the narrowest passage has
+ * three cells of room; not if the raster gets more cells than
  * LIMIT, with which a harmonic field takes 150 MB. Doors count as open. Halves keep walls that lie on the usual raster
  * on the finer one. Cost: a ground in cells of the usual size and a search for passages, at most 40 ms.
  */
