@@ -53,6 +53,26 @@ static void touching_shapes_leave_no_wall_between(void **unused) {
   th_ground_release(ground);
 }
 
+/* Two rooms of an L that share a corner and parts of two borders: each part is a wall once, and ends meet. */
+static void shared_borders_are_walls_once(void **unused) {
+  (void)unused;
+  static const th_segment expected[] = {{0, 0, 44, 0},    {44, 0, 44, 20},  {24, 20, 0, 20}, {0, 20, 0, 0},
+                                        {44, 20, 44, 50}, {44, 50, 24, 50}, {24, 50, 24, 20}};
+  for (int turned = 0; turned < 2; turned++) {
+    th_vec2 a[4], b[4];
+    th_polygon outline[2] = {plan_box(a, 0, 0, 44, 20), plan_box(b, 24, 0, 44, 50)};
+    const th_vec2 corner = b[1];
+    if (turned) b[1] = b[3], b[3] = corner; /* clockwise: the same walls */
+    th_flat_def def = th_default_flat_def();
+    def.outline = outline;
+    def.outline_count = 2;
+    th_ground *ground = make(&def);
+    assert_int_equal(ground->flat->wall_count, 7);
+    for (int k = 0; k < 7; k++) assert_true(has_wall(ground, expected[k]));
+    th_ground_release(ground);
+  }
+}
+
 static void pixels_are_joined_into_long_walls(void **unused) {
   (void)unused;
   uint8_t grey[6 * 5];
@@ -213,13 +233,10 @@ static void walls_in_a_box_agree_with_brute_force(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(overlapping_boxes_have_one_border),
-      cmocka_unit_test(touching_shapes_leave_no_wall_between),
-      cmocka_unit_test(pixels_are_joined_into_long_walls),
-      cmocka_unit_test(a_wall_parts_walkable_from_solid),
-      cmocka_unit_test(the_border_is_closed),
-      cmocka_unit_test(rays_agree_with_brute_force),
-      cmocka_unit_test(nearest_agrees_with_brute_force),
+      cmocka_unit_test(overlapping_boxes_have_one_border),     cmocka_unit_test(touching_shapes_leave_no_wall_between),
+      cmocka_unit_test(shared_borders_are_walls_once),         cmocka_unit_test(pixels_are_joined_into_long_walls),
+      cmocka_unit_test(a_wall_parts_walkable_from_solid),      cmocka_unit_test(the_border_is_closed),
+      cmocka_unit_test(rays_agree_with_brute_force),           cmocka_unit_test(nearest_agrees_with_brute_force),
       cmocka_unit_test(walls_in_a_box_agree_with_brute_force),
   };
   return cmocka_run_group_tests_name("walls", tests, NULL, NULL);

@@ -212,6 +212,23 @@ static void a_default_plan_is_of_nothing(void **state) {
   th_floor_plan_free(&plan);
 }
 
+/* Rooms of an L that overlap along two borders: figures and recordings need the whole of them. */
+static void rooms_with_common_borders_are_one_outline(void **state) {
+  (void)state;
+  th_vec2 corner[2][4];
+  const th_polygon rooms[2] = {th_box_polygon(0, 0, 44, 20, corner[0]), th_box_polygon(24, 0, 44, 50, corner[1])};
+  th_flat_def flat = th_default_flat_def();
+  flat.outline = rooms;
+  flat.outline_count = 2;
+  th_ground *ground = NULL;
+  char *text = NULL;
+  assert_int_equal(th_ground_make_flat(&flat, &ground, NULL), TH_OK);
+  assert_int_equal(th_ground_wkt(ground, &text, NULL), TH_OK);
+  assert_string_equal(text, "POLYGON ((0 0, 44 0, 44 20, 44 50, 24 50, 24 20, 0 20, 0 0))");
+  th_text_free(text);
+  th_ground_release(ground);
+}
+
 static void plans_survive_wkt(void **state) {
   (void)state;
   static const char *const good[] = {
@@ -301,11 +318,17 @@ static void every_failing_allocation_is_survived(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_file_is_read_in_any_order),  cmocka_unit_test(errors_have_a_position),
-      cmocka_unit_test(csv_and_sqlite_hold_the_same), cmocka_unit_test(a_round_trip_keeps_every_bit),
-      cmocka_unit_test(names_may_be_quoted),          cmocka_unit_test(numbers_keep_their_bits),
-      cmocka_unit_test(a_default_plan_is_of_nothing), cmocka_unit_test(plans_survive_wkt),
-      cmocka_unit_test(walls_join_to_rings),          cmocka_unit_test(every_failing_allocation_is_survived),
+      cmocka_unit_test(a_file_is_read_in_any_order),
+      cmocka_unit_test(errors_have_a_position),
+      cmocka_unit_test(csv_and_sqlite_hold_the_same),
+      cmocka_unit_test(a_round_trip_keeps_every_bit),
+      cmocka_unit_test(names_may_be_quoted),
+      cmocka_unit_test(numbers_keep_their_bits),
+      cmocka_unit_test(a_default_plan_is_of_nothing),
+      cmocka_unit_test(rooms_with_common_borders_are_one_outline),
+      cmocka_unit_test(plans_survive_wkt),
+      cmocka_unit_test(walls_join_to_rings),
+      cmocka_unit_test(every_failing_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

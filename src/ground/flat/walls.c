@@ -4,10 +4,12 @@
  * just right of its middle, is walkable (an arrangement of segments, classified by sampling; after Greiner and Hormann
  * 1998, but without their linked polygons, so any number of overlapping shapes is one case). Meeting sides are found
  * in buckets: O(sides + meetings). Where a solid is thinner than twice that distance, sampling cannot decide, and the
- * piece stays a wall. A side's walls depend on what touches that side only, so an edit redoes few sides.
+ * piece stays a wall. Where borders of two shapes coincide, the piece is a wall of the first side only, so that walls
+ * join into rings. A side's walls depend on what touches that side only, so an edit redoes few sides.
  */
 #include "ground/flat/walls.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,8 @@ typedef struct builder {
   th_segment_grid grid;
   cut *cuts;
   uint32_t cut_count, cut_capacity;
+  uint32_t *along; /* earlier sides on the line of this one */
+  uint32_t along_count, along_capacity;
   th_walls *walls;
 } builder;
 
@@ -81,6 +85,19 @@ static bool cut_by(builder *b, const th_segment *s, double length, const th_segm
   return add_cut(b, sqrt(dx * dx + dy * dy), (float)p.x, (float)p.y);
 }
 
+/* Notes an earlier side that lies on the line of this one. */
+static bool note_along(builder *b, uint32_t side, uint32_t other) {
+  const th_segment *s = &b->task->shapes->side[side], *o = &b->task->shapes->side[other];
+  const double most = b->task->tolerance * th_segment_length(s);
+  if (other > side || fabs(th_segment_side(s, (double)o->ax, (double)o->ay)) > most ||
+      fabs(th_segment_side(s, (double)o->bx, (double)o->by)) > most)
+    return true;
+  if (!th_grow(b->allocator, (void **)&b->along, &b->along_capacity, b->along_count + 1, sizeof *b->along))
+    return false;
+  b->along[b->along_count++] = other;
+  return true;
+}
+
 static int by_position(const void *left, const void *right) {
   const cut *p = left, *q = right;
   if (p->at != q->at) return p->at < q->at ? -1 : 1;
@@ -93,7 +110,7 @@ static bool find_cuts(builder *b, uint32_t side) {
   const th_shapes *shapes = b->task->shapes;
   const th_segment *s = &shapes->side[side];
   double length = th_segment_length(s);
-  b->cut_count = 0;
+  b->cut_count = b->along_count = 0;
   if (!add_cut(b, 0.0, s->ax, s->ay)) return false;
   uint32_t j0, j1, i0, i1;
   th_segment_grid_rows(&b->grid, s, &j0, &j1);
@@ -104,7 +121,7 @@ static bool find_cuts(builder *b, uint32_t side) {
       uint32_t other = b->grid.item[n];
       /* Borders of pixels meet each other at their ends only. */
       if (other == side || (other >= shapes->polygon_side_count && side >= shapes->polygon_side_count)) continue;
-      if (!cut_by(b, s, length, &shapes->side[other])) return false;
+      if (!cut_by(b, s, length, &shapes->side[other]) || !note_along(b, side, other)) return false;
     }
   }
   qsort(b->cuts, b->cut_count, sizeof *b->cuts, by_position);
@@ -117,6 +134,16 @@ static bool find_cuts(builder *b, uint32_t side) {
 
 typedef enum piece_kind { PIECE_NONE, PIECE_WALL, PIECE_TURNED } piece_kind;
 
+/* Sides are cut at each other's ends, so a piece lies on an earlier side as a whole or not at all. */
+static bool is_repeated(const builder *b, const cut *from, const cut *to) {
+  const double tolerance = b->task->tolerance;
+  for (uint32_t k = 0; k < b->along_count; k++) {
+    const th_segment *s = &b->task->shapes->side[b->along[k]];
+    if (touches_end(s, from->x, from->y, tolerance) && touches_end(s, to->x, to->y, tolerance)) return true;
+  }
+  return false;
+}
+
 static piece_kind judge(const builder *b, uint32_t side, const cut *from, const cut *to) {
   const th_shapes *shapes = b->task->shapes;
   double ex = (double)to->x - (double)from->x, ey = (double)to->y - (double)from->y;
@@ -126,7 +153,7 @@ static piece_kind judge(const builder *b, uint32_t side, const cut *from, const 
   double mx = (double)from->x + 0.5 * ex, my = (double)from->y + 0.5 * ey;
   bool left = th_shapes_walkable(shapes, mx - hair * ey, my + hair * ex);
   bool right = th_shapes_walkable(shapes, mx + hair * ey, my - hair * ex);
-  if (left != right) return left ? PIECE_WALL : PIECE_TURNED;
+  if (left != right) return is_repeated(b, from, to) ? PIECE_NONE : left ? PIECE_WALL : PIECE_TURNED;
   bool solid =
       side >= shapes->polygon_side_count || shapes->polygon[shapes->side_polygon[side]].kind != TH_FLOOR_OUTLINE;
   return left && solid ? PIECE_WALL : PIECE_NONE;
@@ -221,6 +248,7 @@ bool th_walls_make(th_walls *walls, const th_walls_task *task, th_box *changed, 
               build_all(&b, changed);
   th_segment_grid_free(&b.grid, allocator);
   TH_GIVE(allocator, b.cuts, b.cut_capacity);
+  TH_GIVE(allocator, b.along, b.along_capacity);
   if (!done) th_walls_free(walls, allocator);
   return done;
 }
