@@ -105,7 +105,8 @@ typedef struct th_agent_def {
   float speed_max;         /* [m/s] [speed, 100], default 2 */
   float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float time_gap;          /* people keep this time gap to the person ahead of them [s] [0, 10]; default 0 = off */
+  float time_gap;          /* people at ease keep this time gap to the person ahead of them, people who are held up 0.52
+                              of it [s] [0, 10]; default 0 = off, of people 0.85 */
   float shoulders;         /* people in a dense crowd turn their shoulders: the half width towards other agents falls
                               to at least this part of the radius [0.7, 1]; walls act on the full radius; default 1 =
                               never */

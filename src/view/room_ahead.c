@@ -1,7 +1,7 @@
 /* view/room_ahead.c - people look for room ahead of them, and walk as fast as it allows.
  *
  * Speed. With s the distance between the centres of an agent and the nearest one ahead of it, l its radius and the half
- * width of the other, and T its time gap, the wanted speed is at most
+ * width of the other, and T its time gap of now, the wanted speed is at most
  *
  *   max(0, (s + u dt - l) / T)
  *
@@ -10,7 +10,9 @@
  * with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that grow linearly with speed).
  * "Ahead" means inside a strip along the direction of walking. The strip is wider than both bodies, because people also
  * keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this distance, and the strip
- * shrinks to TH_ROOM_PRESSED of both bodies. Three kinds of others do not count: people who want to go in the opposite
+ * shrinks to TH_ROOM_PRESSED of both bodies; and they follow closer, at TH_ROOM_HURRIED of their time gap. One gap for
+ * both cannot fit: people at ease follow at about 1 s (Seyfried), a door passes twice as many as that would give.
+ * Three kinds of others do not count: people who want to go in the opposite
  * direction have to be passed, and a crowd that waits for them locks; people who have this agent ahead of them would
  * wait for it while it waits for them; and people who want to stay are walked round.
  *
@@ -43,8 +45,11 @@ static th_vec2 direction_of(const th_room_lanes *r, uint32_t lane, int k) {
   return (th_vec2){c * r->ex[lane] - s * r->ey[lane], s * r->ex[lane] + c * r->ey[lane]};
 }
 
+/* Clearances are samples of a distance between which it is interpolated: over a distance they change by no more than it
+ * and one and a half cells. So where there is much room, one look is enough. */
 static bool leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
   const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + BERTH;
+  if (th_view_clearance(view, x, y) > r + 2.0f * FEEL + 1.5f * view->clearance.cell) return false;
   return th_view_clearance(view, x + FEEL * u.x, y + FEEL * u.y) < r ||
          th_view_clearance(view, x + 2.0f * FEEL * u.x, y + 2.0f * FEEL * u.y) < r;
 }
@@ -109,11 +114,11 @@ static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW
   for (uint32_t i = 0; i < r->words; i++)
     for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
       const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
-      const float(*met)[16] = r->met[pair / TH_VIEW_LANES], before = follow[lane];
+      const float(*met)[16] = r->met[pair / TH_VIEW_LANES];
       const float free = met[0][lane] + dt * leaves(r, lane, pick[pair]);
+      if (free >= follow[lane]) continue; /* mostly so from the second one on */
       const th_vec2 own = {r->ex[lane], r->ey[lane]}, x = {met[1][lane], met[2][lane]};
-      const bool passed = passes(own, x, met[3][lane], th_room_wish(r->view, pick[pair]));
-      follow[lane] = (passed | (before <= free)) ? before : free;
+      follow[lane] = passes(own, x, met[3][lane], th_room_wish(r->view, pick[pair])) ? follow[lane] : free;
     }
 }
 

@@ -4,15 +4,15 @@
 
 #include "view/patch_crowd.h"
 
-#define TH_ROOM_AGAINST 0.3f   /* two wanted directions oppose each other when their cosine is below minus this */
-#define TH_ROOM_APART 1.25f    /* half width of the strip where nobody presses, of the sum l */
-#define TH_ROOM_PRESSED 0.585f /* the same under pressure: of those who are followed */
-#define TH_ROOM_PASSABLE 1.0f  /* the same under pressure: of those who are to be passed */
-#define TH_ROOM_KEEP 0.3f      /* [m/s]: bonus for the present heading */
-#define TH_ROOM_LEAVE 0.1f     /* [m/s]: cost of another direction than the wanted one */
-#define TH_ROOM_AT_EASE                                                                               \
-  0.4f /* [m/s]: an agent that wants to be this fast and has nobody close takes the wanted direction: \
-          KEEP |u - e| - LEAVE is less than (1 - c) of it for every direction u */
+#define TH_ROOM_AGAINST 0.3f  /* two wanted directions oppose each other when their cosine is below minus this */
+#define TH_ROOM_APART 1.05f   /* half width of the strip, of the sum l */
+#define TH_ROOM_PRESSED 0.59f /* the same of those who are followed, under pressure */
+#define TH_ROOM_HURRIED 0.52f /* the time gap under pressure, of the one at ease */
+#define TH_ROOM_KEEP 0.3f     /* [m/s]: bonus for the present heading */
+#define TH_ROOM_LEAVE 0.05f   /* [m/s]: cost of another direction than the wanted one */
+#define TH_ROOM_AT_EASE                                                                                \
+  0.81f /* [m/s]: an agent that wants to be this fast and has nobody close takes the wanted direction: \
+           KEEP |u - e| - LEAVE is less than (1 - c) of it for every direction u */
 
 enum { TH_ROOM_DIRECTIONS = 5 };
 

@@ -11,10 +11,10 @@
 #include "view/bodies.h"
 
 typedef struct walker {
-  uint32_t first;         /* lane of the view */
-  vf x, y, radius, reach; /* reach: own radius, and what is walked in a time gap */
-  vf pass, strip;         /* half widths of the strips of those who are to be passed, and followed, of l */
-  vf ux[TH_ROOM_DIRECTIONS], uy[TH_ROOM_DIRECTIONS];
+  uint32_t first;             /* lane of the view */
+  vf x, y, radius, reach;     /* reach: own radius, and what is walked in a time gap */
+  vf strip;                   /* half width of the strip of those who are followed, of l */
+  vf ex, ey;                  /* wanted direction */
   vf any[TH_ROOM_DIRECTIONS]; /* free distance to anybody [m] */
   vm looking, close;          /* keeps a gap; somebody is close */
 } walker;
@@ -22,10 +22,10 @@ typedef struct walker {
 static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
 static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
 
-/* Half width of a strip, of l: `pressed` under pressure. */
-static inline vf strip(const th_room_lanes *lanes, uint32_t i, float pressed) {
+/* Half width of the strip of those who are followed, of l: people under pressure give way. */
+static inline vf strip(const th_room_lanes *lanes, uint32_t i) {
   const vf free = vf_sub(vf_set(1.0f), vf_load(lanes->pressure + i));
-  return vf_add(vf_set(pressed), vf_mul(vf_set(TH_ROOM_APART - pressed), free));
+  return vf_add(vf_set(TH_ROOM_PRESSED), vf_mul(vf_set(TH_ROOM_APART - TH_ROOM_PRESSED), free));
 }
 
 /* The lanes that keep a gap, and their wanted directions. Answers are rows of words. */
@@ -44,37 +44,49 @@ static inline vm read_wants(th_room_lanes *lanes, uint32_t i, vf *ex, vf *ey) {
 
 static inline void begin(th_room_lanes *lanes, uint32_t i, walker *w) {
   const th_view *view = lanes->view;
-  vf ex, ey;
   w->first = i;
-  w->looking = read_wants(lanes, i, &ex, &ey);
+  w->looking = read_wants(lanes, i, &w->ex, &w->ey);
   w->close = vf_lt(vf_zero(), vf_zero());
   w->x = vf_load(view->x + i);
   w->y = vf_load(view->y + i);
   w->radius = vf_load(view->radius + i);
   w->reach = vf_add(w->radius, vf_mul(vf_load(view->speed + i), vf_load(view->time_gap + i)));
-  w->pass = strip(lanes, i, TH_ROOM_PASSABLE);
-  w->strip = strip(lanes, i, TH_ROOM_PRESSED);
-  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
-    const vf c = vf_set(th_room_turn_c[k]), s = vf_set(th_room_turn_s[k]);
-    w->ux[k] = vf_sub(vf_mul(c, ex), vf_mul(s, ey));
-    w->uy[k] = vf_add(vf_mul(s, ex), vf_mul(c, ey));
-    w->any[k] = vf_set(INFINITY);
-  }
+  w->strip = strip(lanes, i);
+  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) w->any[k] = vf_set(INFINITY);
+}
+
+/* A close neighbour: half widths of the strips for it, free distance to it, lanes that have it near. */
+typedef struct neighbour {
+  uint32_t n;
+  vf pass, strip, free;
+  vm near;
+} neighbour;
+
+/* Shortens the free distance in direction k where the neighbour, `along` it and `beside` it, blocks it. */
+static inline void block(th_room_lanes *lanes, const neighbour *o, walker *w, int k, vf along, vf beside) {
+  const vf off = vf_abs(beside);
+  const vm ahead = vm_and(o->near, vf_lt(vf_zero(), along)), front = vm_and(ahead, vf_lt(off, o->strip));
+  w->any[k] = vf_select(vm_and(ahead, vf_lt(off, o->pass)), vf_min(w->any[k], o->free), w->any[k]);
+  lanes->front[k][o->n / 4] |= (uint64_t)vm_bits(front) << (16 * (o->n % 4) + w->first);
 }
 
 /* Close neighbours shorten the free distance in the directions that they block: x is the neighbour's offset, l the sum
- * of both half widths. Those in front are kept for those who follow. */
+ * of both half widths. With a and b its offset along and across the wanted direction, it lies at c a - s b along and
+ * s a + c b beside the direction to the right, at c a + s b and s a - c b of that to the left. Those in front are kept
+ * for those who follow. */
 static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[2], vf l, vm close) {
-  const vf s = vf_sqrt(dot(x[0], x[1], x[0], x[1])), pass = vf_mul(w->pass, l), strip = vf_mul(w->strip, l);
-  const vm near = vm_and(close, vf_lt(s, vf_set(TH_ROOM_AHEAD)));
-  const vf free = vf_select(near, vf_sub(s, l), vf_set(INFINITY));
+  const vf d = vf_sqrt(dot(x[0], x[1], x[0], x[1])), a = dot(x[0], x[1], w->ex, w->ey),
+           b = det(w->ex, w->ey, x[0], x[1]);
+  const vm near = vm_and(close, vf_lt(d, vf_set(TH_ROOM_AHEAD)));
+  const vf free = vf_select(near, vf_sub(d, l), vf_set(INFINITY));
+  const neighbour o = {n, vf_mul(vf_set(TH_ROOM_APART), l), vf_mul(w->strip, l), free, near};
   float *kept = lanes->met[n][0] + w->first;
-  for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
-    const vf beside = vf_abs(det(x[0], x[1], w->ux[k], w->uy[k]));
-    const vm ahead = vm_and(near, vf_lt(vf_zero(), dot(x[0], x[1], w->ux[k], w->uy[k])));
-    const vm front = vm_and(ahead, vf_lt(beside, strip));
-    w->any[k] = vf_select(vm_and(ahead, vf_lt(beside, pass)), vf_min(w->any[k], free), w->any[k]);
-    lanes->front[k][n / 4] |= (uint64_t)vm_bits(front) << (16 * (n % 4) + w->first);
+  block(lanes, &o, w, 0, a, b);
+  for (int k = 1; k < TH_ROOM_DIRECTIONS; k += 2) {
+    const vf c = vf_set(th_room_turn_c[k + 1]), s = vf_set(th_room_turn_s[k + 1]);
+    const vf ca = vf_mul(c, a), cb = vf_mul(c, b), sa = vf_mul(s, a), sb = vf_mul(s, b);
+    block(lanes, &o, w, k, vf_sub(ca, sb), vf_add(sa, cb));
+    block(lanes, &o, w, k + 1, vf_add(ca, sb), vf_sub(sa, cb));
   }
   vf_store(kept, free);
   vf_store(kept + TH_VIEW_LANES, x[0]);
@@ -107,11 +119,13 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
   const th_view *view = lanes->view;
   const vf speed = vf_load(view->speed + i), gap = vf_load(view->time_gap + i);
   const vf hx = vf_load(view->hx + i), hy = vf_load(view->hy + i), zero = vf_zero();
+  const vf along = dot(w->ex, w->ey, hx, hy), across = det(w->ex, w->ey, hx, hy);
   vf most = vf_set(-INFINITY);
   vi best = vi_set(0);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
-    vf worth = vf_mul(vf_set(th_room_turn_c[k]), vf_min(speed, vf_max(zero, vf_div(w->any[k], gap))));
-    vf kept = vf_mul(vf_set(TH_ROOM_KEEP), dot(w->ux[k], w->uy[k], hx, hy));
+    const vf c = vf_set(th_room_turn_c[k]), s = vf_set(th_room_turn_s[k]);
+    vf worth = vf_mul(c, vf_min(speed, vf_max(zero, vf_div(w->any[k], gap))));
+    const vf kept = vf_mul(vf_set(TH_ROOM_KEEP), vf_add(vf_mul(c, along), vf_mul(s, across)));
     worth = vf_add(worth, vf_sub(kept, vf_set(k ? TH_ROOM_LEAVE : 0.0f)));
     best = vi_select(vf_lt(most, worth), vi_set(k), best);
     most = vf_max(most, worth);

@@ -10,6 +10,7 @@
 
 #include "ground/walk.h"
 #include "view/rays.h"
+#include "view/room_ahead.h"
 
 static void point_at_capacity(th_view_scratch *scratch) {
   scratch->view = (th_view){
@@ -136,8 +137,8 @@ static void fill_body(th_view_scratch *scratch, const th_view_columns *columns) 
   }
   for (uint32_t lane = 0; columns->time_gap && lane < TH_VIEW_LANES; lane++) {
     uint32_t row = scratch->row[lane];
-    scratch->time_gap[lane] = columns->time_gap[row];
     scratch->pressure[lane] = columns->pressure[row];
+    scratch->time_gap[lane] = columns->time_gap[row] * (1.0f - (1.0f - TH_ROOM_HURRIED) * columns->pressure[row]);
   }
 }
 

@@ -78,11 +78,22 @@ static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
   pick_nearest(c, lane, worlds_below(random, NEAREST + 1));
 }
 
+/* Distances to two walls that cross, and to the border, beyond which there is nothing to walk on. */
+static void make_clearance(crowd *c, uint64_t *random) {
+  const float angle = worlds_in(random, 0, 6.28f), nx = cosf(angle), ny = sinf(angle);
+  const float end = 0.25f * (float)(SIDE - 1), px = worlds_in(random, 0, end), py = worlds_in(random, 0, end);
+  for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+    const float x = 0.25f * (float)(i % SIDE), y = 0.25f * (float)(i / SIDE), dx = x - px, dy = y - py;
+    const float border = fminf(fminf(x, end - x), fminf(y, end - y));
+    c->sample[i] = fminf(border, fminf(fabsf(nx * dx + ny * dy), fabsf(nx * dy - ny * dx + 1.0f)));
+  }
+}
+
 static void make(crowd *c, uint64_t seed) {
   uint64_t random = seed;
   memset(c, 0, sizeof *c);
   make_people(c, &random);
-  for (uint32_t i = 0; i < SIDE * SIDE; i++) c->sample[i] = worlds_in(&random, 0, seed % 2 ? 0.6f : 6.0f);
+  make_clearance(c, &random);
   for (uint32_t lane = 0; lane < 16; lane++) make_lane(c, lane, &random);
   c->order.radius_max = 0.25f;
   th_view_scratch *room = &c->room;
@@ -121,7 +132,7 @@ typedef struct direction {
 } direction;
 
 /* One of the nearest shortens the directions that it stands in. */
-static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j, direction *u) {
+static void meet(const crowd *c, uint32_t lane, float strip, uint32_t j, direction *u) {
   const th_view *view = &c->room.view;
   const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
   float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
@@ -130,11 +141,12 @@ static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j
   float ex = want->state == TH_ANSWER_LEAD ? want->dx : 0.0f, ey = want->state == TH_ANSWER_LEAD ? want->dy : 0.0f;
   bool against = ex * own->dx + ey * own->dy <= -TH_ROOM_AGAINST, stays = ex == 0.0f && ey == 0.0f;
   bool mutual = dx * ex + dy * ey < 0.0f && fabsf(dx * ey - dy * ex) < TH_ROOM_APART * l;
+  float a = dx * own->dx + dy * own->dy, b = own->dx * dy - own->dy * dx; /* along and across the wanted direction */
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
-    float beside = fabsf(dx * u[k].y - dy * u[k].x);
-    if (!(dx * u[k].x + dy * u[k].y > 0.0f)) continue;
-    if (beside < strip[1] * l) u[k].any = fminf(u[k].any, s - l);
-    if (!against && !stays && !mutual && beside < strip[0] * l) u[k].follow = fminf(u[k].follow, s - l + DT * away);
+    const float t = th_room_turn_c[k], r = th_room_turn_s[k], beside = fabsf(r * a - t * b);
+    if (!(t * a + r * b > 0.0f)) continue;
+    if (beside < TH_ROOM_APART * l) u[k].any = fminf(u[k].any, s - l);
+    if (!against && !stays && !mutual && beside < strip * l) u[k].follow = fminf(u[k].follow, s - l + DT * away);
   }
 }
 
@@ -147,11 +159,13 @@ static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u
 /* Every direction that is not the wanted one is felt for walls; the first of the best counts. */
 static direction best_direction(const crowd *c, uint32_t lane, const direction *u) {
   const th_view *view = &c->room.view;
+  const float ex = c->want[lane].dx, ey = c->want[lane].dy, hx = view->hx[lane], hy = view->hy[lane];
+  const float along = ex * hx + ey * hy, across = ex * hy - ey * hx;
   int best = 0;
   float most = -INFINITY;
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     float worth = th_room_turn_c[k] * fminf(view->speed[lane], fmaxf(0.0f, u[k].any / view->time_gap[lane]));
-    worth += TH_ROOM_KEEP * (u[k].x * view->hx[lane] + u[k].y * view->hy[lane]) - (k ? TH_ROOM_LEAVE : 0.0f);
+    worth += TH_ROOM_KEEP * (th_room_turn_c[k] * along + th_room_turn_s[k] * across) - (k ? TH_ROOM_LEAVE : 0.0f);
     if (!(worth > most) || (k && leads_to_wall(view, lane, &u[k]))) continue;
     most = worth;
     best = k;
@@ -167,9 +181,7 @@ static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
   uint32_t close = 0;
   *speed = view->speed[lane];
   if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
-  float free = 1.0f - c->room.pressure[lane];
-  float strip[2] = {TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * free,
-                    TH_ROOM_PASSABLE + (TH_ROOM_APART - TH_ROOM_PASSABLE) * free};
+  float strip = TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * (1.0f - c->room.pressure[lane]);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const float t = th_room_turn_c[k], s = th_room_turn_s[k];
     u[k] = (direction){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};

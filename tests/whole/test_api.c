@@ -51,7 +51,7 @@ static void base_and_parameters(void **state) {
   th_agent_spread crowd = th_default_agent_spread();
   th_agent_def person = th_default_person_def();
   th_agent_draw(&(th_agent_spread){.time_gap = th_default_person_spread().time_gap}, 7, &person);
-  assert_true(person.time_gap > 0.1f && person.time_gap < 0.7f && person.shoulders < 1.0f);
+  assert_true(person.time_gap > 0.21f && person.time_gap < 1.49f && person.shoulders < 1.0f);
   crowd.speed = th_default_spread(TH_SPREAD_NORMAL, 1.3f, 0.2f);
   crowd.radius = th_uniform_spread(0.2f, 0.3f);
   crowd.share = th_constant_spread(1);

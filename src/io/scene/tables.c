@@ -326,7 +326,8 @@ static const th_key crowd_key[] = {
           "they move as people do: sets the defaults of time_gap, shoulders and acceleration_max; default true"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
     CROWD("time_gap", TH_KEY_SPREAD, spread.time_gap, 0, 10, "s",
-          "people keep this time gap to the person ahead of them; 0: off; default of people 0.4 with a spread of 0.1, "
+          "people at ease keep this time gap to the person ahead of them, people who are held up 0.52 of it; 0: off; "
+          "default of people 0.85 with a spread of 0.21, "
           "else 0"),
     CROWD(
         "shoulders", TH_KEY_FLOAT, def.shoulders, 0.7, 1, "",

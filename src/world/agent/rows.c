@@ -35,7 +35,7 @@ th_agent_def th_default_agent_def(void) {
 
 th_agent_def th_default_person_def(void) {
   th_agent_def person = th_default_agent_def();
-  person.time_gap = 0.4f;
+  person.time_gap = 0.85f;
   person.shoulders = 0.9f;
   person.acceleration_max = 3.0f;
   return person;

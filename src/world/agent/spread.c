@@ -30,7 +30,7 @@ th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0
 
 th_agent_spread th_default_person_spread(void) {
   th_agent_spread spread = th_default_agent_spread();
-  spread.time_gap = th_default_spread(TH_SPREAD_NORMAL, th_default_person_def().time_gap, 0.1f);
+  spread.time_gap = th_default_spread(TH_SPREAD_NORMAL, th_default_person_def().time_gap, 0.21f);
   return spread;
 }
 
