@@ -160,5 +160,5 @@ const th_model th_model_orca = {
     .pass_count = 1,
     .trace = th_orca_trace,
     .trace_count = TH_ORCA_TRACES,
-    .gain = 0.55f,
+    .gain = 0.6f,
 };

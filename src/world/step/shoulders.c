@@ -16,7 +16,7 @@
 #define HINDERED 0.36f /* of the wanted speed: an agent that gets along slower is under pressure */
 #define RISE 0.5f      /* [s]: until the pressure is full */
 #define FALL 25.0f     /* [s]: until the pressure is gone */
-#define RETURN 0.38f   /* [s]: until shoulders are back */
+#define RETURN 0.3f    /* [s]: until shoulders are back */
 #define PUSHED 0.05f   /* [m/s]: an agent that others push at this speed stays under pressure */
 #define SQUEEZED 0.02f /* [m/s]: and at this speed its shoulders stay turned */
 #define JAMMED 0.4f    /* [m/s]: while it is slower than this */
