@@ -12,8 +12,6 @@
 #include "base/simd/rows.h"
 #include "view/view.h"
 
-enum { TH_BODY_X, TH_BODY_Y, TH_BODY_VX, TH_BODY_VY, TH_BODY_RADIUS, TH_BODY_SHARE, TH_BODY_WORDS = 8 };
-
 /* Lays all candidates and their padding out, unless somebody has done so. The first row is read where there is no
  * neighbour (number -1). */
 static inline void th_bodies_lay(const th_neighbours *near) {

@@ -100,25 +100,22 @@ static bool passes(th_vec2 own, th_vec2 x, float l, th_vec2 e) {
   return against | stays | mutual;
 }
 
-/* How fast the neighbour gets away from the lane, along the lane's wanted direction. */
-static float leaves(const th_room_lanes *r, uint32_t lane, uint32_t other) {
-  const th_view *view = r->view;
-  const float vx = view->neighbours.vx[other] - view->vx[lane], vy = view->neighbours.vy[other] - view->vy[lane];
-  return vx * r->ex[lane] + vy * r->ey[lane];
-}
-
 /* Free distance to the nearest that is followed, by lane, at the end of the step. */
 static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW_LANES]) {
-  const uint32_t *pick = r->view->neighbours.pick;
+  const th_view *view = r->view;
+  const uint32_t *pick = view->neighbours.pick;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) follow[lane] = INFINITY;
   for (uint32_t i = 0; i < r->words; i++)
     for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
       const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
-      const float(*met)[16] = r->met[pair / TH_VIEW_LANES];
-      const float free = met[0][lane] + dt * leaves(r, lane, pick[pair]);
+      const float(*other)[16] = view->neighbours.bodies->kept[pair / TH_VIEW_LANES];
+      const th_vec2 own = {r->ex[lane], r->ey[lane]};
+      const th_vec2 leaves = {other[TH_BODY_VX][lane] - view->vx[lane], other[TH_BODY_VY][lane] - view->vy[lane]};
+      const float free = r->free[pair / TH_VIEW_LANES][lane] + dt * th_dot2(leaves, own);
       if (free >= follow[lane]) continue; /* mostly so from the second one on */
-      const th_vec2 own = {r->ex[lane], r->ey[lane]}, x = {met[1][lane], met[2][lane]};
-      follow[lane] = passes(own, x, met[3][lane], th_room_wish(r->view, pick[pair])) ? follow[lane] : free;
+      const th_vec2 x = {other[TH_BODY_X][lane] - view->x[lane], other[TH_BODY_Y][lane] - view->y[lane]};
+      const float l = view->radius[lane] + other[TH_BODY_RADIUS][lane];
+      follow[lane] = passes(own, x, l, th_room_wish(view, pick[pair])) ? follow[lane] : free;
     }
 }
 

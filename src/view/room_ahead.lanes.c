@@ -80,7 +80,6 @@ static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[
   const vm near = vm_and(close, vf_lt(d, vf_set(TH_ROOM_AHEAD)));
   const vf free = vf_select(near, vf_sub(d, l), vf_set(INFINITY));
   const neighbour o = {n, vf_mul(vf_set(TH_ROOM_APART), l), vf_mul(w->strip, l), free, near};
-  float *kept = lanes->met[n][0] + w->first;
   block(lanes, &o, w, 0, a, b);
   for (int k = 1; k < TH_ROOM_DIRECTIONS; k += 2) {
     const vf c = vf_set(th_room_turn_c[k + 1]), s = vf_set(th_room_turn_s[k + 1]);
@@ -88,10 +87,7 @@ static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[
     block(lanes, &o, w, k, vf_sub(ca, sb), vf_add(sa, cb));
     block(lanes, &o, w, k + 1, vf_add(ca, sb), vf_sub(sa, cb));
   }
-  vf_store(kept, free);
-  vf_store(kept + TH_VIEW_LANES, x[0]);
-  vf_store(kept + 2 * TH_VIEW_LANES, x[1]);
-  vf_store(kept + 3 * TH_VIEW_LANES, l);
+  vf_store(lanes->free[n] + w->first, free);
 }
 
 /* Looks at the k-th nearest; false when nobody farther away can be close to any lane. Distances ascend to one part in

@@ -57,6 +57,8 @@ typedef struct th_quarters {
 
 /* Memory of view/bodies.h. */
 #define TH_KEPT_WORDS 5
+enum { TH_BODY_X, TH_BODY_Y, TH_BODY_VX, TH_BODY_VY, TH_BODY_RADIUS, TH_BODY_SHARE, TH_BODY_WORDS = 8 };
+
 typedef struct th_bodies {
   bool laid;                                       /* candidates lie in `row` */
   uint32_t kept_count[4];                          /* of the nearest, for each four lanes */

@@ -7,9 +7,6 @@
 #define GROUPS                                                                                           \
   "groups have shapes and leaders, but their members do not wait for each other; only `steering` has a " \
   "means, to follow a leader, and only where a scene asks for it"
-#define FILE_GAP                                                                                        \
-  "room ahead lets people of a file walk closer than measured; the time gap that fits wide streams is " \
-  "shorter than that of single file"
 #define CHOICE \
   "people take the nearest exit, whatever crowd stands before it; choice by the agents themselves does not exist yet"
 #define FORK                                                                                                         \
@@ -74,13 +71,12 @@ typedef struct reason {
 
 static const reason reasons[] = {
     {"rimea.15", "orca", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
-    {"rimea.16", "orca", FILE_GAP},
     {"rimea.15", "bvp", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
-    {"rimea.16", "bvp", FILE_GAP},
-    {"rimea.4", "bvp", "between 1.5 and 3 people per m2 they keep less distance than the curve asks for"},
+    {"rimea.4", "bvp",
+     "at 4 people per m2 hardly anybody walks at 0.5 m/s: some of these few moments are of turned shoulders"},
+    {"rimea.12d", "bvp", "the narrowest one passes less per metre than the widest"},
     {"rimea.14", "bvp", FORK},
-    {"nist.2.8", "bvp",
-     "the last one, who is slow, waits before the corridor; those in front of a stream are pushed back"},
+    {"nist.2.8", "bvp", "the last one, who is slow, waits before the corridor"},
     {"rimea.14", "steering", FORK},
     {"nist.4.1", "steering",
      "people who start all at once push each other apart, some past the middle of the room, where the other exit is "
@@ -89,7 +85,6 @@ static const reason reasons[] = {
      "its forces have sizes in m/s: where people want to walk slowly, the same forces make them run"},
     {"rimea.8", "biocrowds", "people need free markers ahead: fewer pass doors and stairs per second"},
     {"rimea.14", "biocrowds", FORK},
-    {"", "bvp", "before doors people narrow while they still walk faster than 0.5 m/s"},
     {"", "steering", "made for few people with room between them: in dense crowds its forces hold each other"},
     {"", "follow", "follow does not look ahead: it walks into others and only parts bodies that touch"},
     {NULL, NULL, NULL},
