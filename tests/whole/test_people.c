@@ -89,7 +89,7 @@ static void who_stands_steps_aside(void **state) {
   }
 }
 
-/* People speed up more slowly than they brake: at 1.65 and 3 m/s2. */
+/* People speed up more slowly than they brake: at 1.8 and 3 m/s2. */
 static void people_set_off_slowly(void **state) {
   (void)state;
   log_capture h = {0};
@@ -98,7 +98,7 @@ static void people_set_off_slowly(void **state) {
   th_world *world = worlds_make(ground, &env);
   const th_agent_id a = add(world, guide_along(world, &east), 10.0f, 2.0f, 1.34f);
   worlds_steps(world, 4);
-  assert_true(fabsf(th_world_agents(world).vx[0] - 4.0f * 0.165f) < 1e-4f);
+  assert_true(fabsf(th_world_agents(world).vx[0] - 4.0f * 0.18f) < 1e-4f);
   worlds_steps(world, 20);
   assert_true(fabsf(th_world_agents(world).vx[0] - 1.34f) < 1e-4f);
   OK(th_world_set_guide(world, a, guide_along(world, &west), &error));
