@@ -132,7 +132,7 @@ typedef struct th_agent_def {
 } th_agent_def;
 
 TH_API th_agent_def th_default_agent_def(void);
-/** A person: the same, but it keeps a time gap (0.4 s), turns its shoulders under pressure (to 0.9 of its radius) and
+/** A person: the same, but it keeps a time gap (0.85 s), turns its shoulders under pressure (to 0.9 of its radius) and
  *  gathers speed as people do (3 m/s2 at most). Scenes take it for their populations and sources; the default above is
  *  a bare body, as published methods have it. Worlds of people want `contact_rounds` of 32. */
 TH_API th_agent_def th_default_person_def(void);
@@ -145,7 +145,7 @@ typedef struct th_agent_spread {
 } th_agent_spread;
 
 TH_API th_agent_spread th_default_agent_spread(void);
-/** Time gaps of people: normal, 0.4 s with a deviation of 0.1 s. Threads: any. */
+/** Time gaps of people: normal, 0.85 s with a deviation of 0.21 s. Threads: any. */
 TH_API th_agent_spread th_default_person_spread(void);
 
 /** Puts one draw of each spread into the def: the same for the same bits (th_spread_bits). `speed_max` is raised where

@@ -1,7 +1,7 @@
 /* view/room_ahead.c - people look for room ahead of them, and walk as fast as it allows.
  *
  * Speed. With s the distance between the centres of an agent and the nearest one ahead of it, l its radius and the half
- * width of the other, and T its time gap of now, the wanted speed is at most
+ * width of the other, and T its present time gap, the wanted speed is at most
  *
  *   max(0, (s + u dt - l) / T)
  *
@@ -10,11 +10,11 @@
  * with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that grow linearly with speed).
  * "Ahead" means inside a strip along the direction of walking. The strip is wider than both bodies, because people also
  * keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this distance, and the strip
- * shrinks to TH_ROOM_PRESSED of both bodies; and they follow closer, at TH_ROOM_HURRIED of their time gap. One gap for
- * both cannot fit: people at ease follow at about 1 s (Seyfried), a door passes twice as many as that would give.
- * Three kinds of others do not count: people who want to go in the opposite
- * direction have to be passed, and a crowd that waits for them locks; people who have this agent ahead of them would
- * wait for it while it waits for them; and people who want to stay are walked round.
+ * shrinks to TH_ROOM_PRESSED of both bodies for those who are followed; and they follow closer, at TH_ROOM_HURRIED of
+ * their time gap. One gap for both cannot fit: people at ease follow at about 1 s (Seyfried), a door passes twice as
+ * many as that would give. Three kinds of others do not count: people who want to go in the opposite direction have to
+ * be passed, and a crowd that waits for them locks; people who have this agent ahead of them would wait for it while it
+ * waits for them; and people who want to stay are walked round.
  *
  * Direction. Fields lead everyone along the same lines: to the corners of an opening, or into the middle of a coarse
  * raster's doorway, and behind whoever is slow. So people compare five directions, the wanted one and two on either
@@ -23,6 +23,10 @@
  * small bonus, and every direction but the wanted one a small penalty, so that nobody dithers (in the manner of
  * Moussaid, Helbing and Theraulaz 2011). As a result crowds use the whole width of an opening, people overtake, and in
  * opposed streams they follow those who go in their own direction.
+ *
+ * People who are held up by somebody so close that it stands in all five directions step round it where the ground is
+ * clear of people for ROOM: in the open nobody follows a slow one for ever, and in a crowd, where there is no such
+ * room, nobody steps out of its stream.
  *
  * The comparison works on sixteen people at once (room_ahead.lanes.c); only those who leave the wanted direction feel
  * for walls. Cost: about 20 ns per agent at one person per square metre.
@@ -36,6 +40,13 @@
 
 #define FEEL 0.4f   /* [m]: walls are felt at this distance and at twice of it */
 #define BERTH 0.05f /* [m]: distance to walls that a direction other than the wanted one must leave */
+
+#define HELD 0.99f   /* pressure from which on people step round somebody slow */
+#define SLOWER 0.36f /* of the wanted speed: who is let walk slower is held up */
+#define ROOM 2.0f    /* [m]: as far as this nobody may stand in the direction of the step */
+#define QUEUE 1.5f   /* [m]: more than one ahead within this are a queue */
+#define PAST 0.82f   /* half width of the strip for it, of l: bodies that touch are passed at 1 rad */
+#define STEP 0.5f    /* of the wanted speed */
 
 const float th_room_turn_c[TH_ROOM_DIRECTIONS] = {1.0f, 0.96891242f, 0.96891242f, 0.87758256f, 0.87758256f};
 const float th_room_turn_s[TH_ROOM_DIRECTIONS] = {0.0f, -0.24740396f, 0.24740396f, -0.47942554f, 0.47942554f};
@@ -125,6 +136,62 @@ static void face(th_room_lanes *r, uint32_t lane, int k) {
   for (uint32_t i = 0; i < r->words; i++) r->front[0][i] = (r->front[0][i] & ~own) | (r->front[k][i] & own);
 }
 
+/* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
+ * is slow. */
+static void own_wants(th_view_scratch *scratch) {
+  const th_guide_answer *from = scratch->view.want;
+  for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
+  scratch->view.want = scratch->want;
+}
+
+/* ---------------------------------------------------------------- past somebody slow */
+
+/* How many stand in direction u within `range` [m], in a strip of half width `wide` l. UINT32_MAX where all of the
+ * nearest are closer than that, for others may stand behind them, and where somebody comes: a stream against this one
+ * is not to be walked into. */
+static uint32_t count_in(const th_room_lanes *r, uint32_t lane, th_vec2 u, float wide, float range) {
+  const th_view *view = r->view;
+  const th_neighbours *near = &view->neighbours;
+  const th_vec2 own = {r->ex[lane], r->ey[lane]};
+  uint32_t count = 0;
+  for (uint32_t n = 0; n < near->pick_count; n++) {
+    const uint32_t j = near->pick[n * TH_VIEW_LANES + lane];
+    if (j == TH_NO_PICK) return count;
+    const th_vec2 x = {near->x[j] - view->x[lane], near->y[j] - view->y[lane]};
+    const float l = view->radius[lane] + near->radius[j];
+    if (!(th_dot2(x, x) < range * range)) return count;
+    if (th_dot2(th_room_wish(view, j), own) <= -TH_ROOM_AGAINST) return UINT32_MAX;
+    count += th_dot2(x, u) > 0.0f && fabsf(th_cross2(x, u)) < wide * l;
+  }
+  return UINT32_MAX;
+}
+
+/* Somebody close ahead stands in all five directions, and would be followed for ever. Who is held up by it alone, not
+ * by a queue, steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
+static bool step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane) {
+  static const float c[4] = {0.54030231f, 0.54030231f, 0.0f, 0.0f}, s[4] = {-0.84147098f, 0.84147098f, -1.0f, 1.0f};
+  const float ex = r->ex[lane], ey = r->ey[lane];
+  if (count_in(r, lane, (th_vec2){ex, ey}, TH_ROOM_APART, QUEUE) > 1) return false;
+  for (int k = 0; k < 4; k++) {
+    const th_vec2 u = {c[k] * ex - s[k] * ey, s[k] * ex + c[k] * ey};
+    if (count_in(r, lane, u, PAST, ROOM) > 0 || leads_to_wall(r->view, lane, u)) continue;
+    own_wants(scratch);
+    scratch->want[lane].dx = u.x;
+    scratch->want[lane].dy = u.y;
+    scratch->speed[lane] *= STEP;
+    return true;
+  }
+  return false;
+}
+
+/* The speed that the one who is followed allows. */
+static void slow_down(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane, float follow) {
+  const float gap = follow / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
+  const bool held = r->pressure[lane] > HELD && most < SLOWER * scratch->speed[lane];
+  if (held && (r->looks >> lane & 1u) && step_round(scratch, r, lane)) return;
+  scratch->speed[lane] = scratch->speed[lane] < most ? scratch->speed[lane] : most;
+}
+
 /* ---------------------------------------------------------------- all of it */
 
 /* Takes the best direction that leads to no wall. */
@@ -137,12 +204,8 @@ static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
   scratch->want[lane].dy = direction.y;
 }
 
-/* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
- * is slow. */
 static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
-  const th_guide_answer *from = scratch->view.want;
-  for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
-  scratch->view.want = scratch->want;
+  own_wants(scratch);
   for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, (uint32_t)__builtin_ctz(left));
 }
 
@@ -163,10 +226,7 @@ void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
   find_followed(&r, source->dt, follow);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    const float gap = follow[lane] / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
-    scratch->speed[lane] = scratch->speed[lane] < most ? scratch->speed[lane] : most;
-  }
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) slow_down(scratch, &r, lane, follow[lane]);
   for (uint32_t lane = 0; scratch->trace && lane < TH_VIEW_LANES; lane++)
     if (r.looks >> lane & 1u) publish(scratch, lane, follow[lane]);
 }

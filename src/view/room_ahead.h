@@ -36,7 +36,7 @@ typedef struct th_room_lanes {
   uint32_t words;                          /* out: of pairs in use */
   th_room_pairs front[TH_ROOM_DIRECTIONS]; /* out: of each direction, neighbours that can slow the lane down and stand
                                               in the strip of those who are followed */
-  float free[TH_MAX_NEAREST][16];          /* out: free distance to each [m]; the bodies themselves are kept */
+  float free[TH_MAX_NEAREST][16];          /* out: free distance to each [m]; the bodies lie in neighbours.bodies */
 } th_room_lanes;
 
 /* Compares the directions of all sixteen lanes. */

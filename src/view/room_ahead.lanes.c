@@ -2,7 +2,7 @@
  *
  * Neighbours are sorted by distance, and only the few that are close enough to slow somebody down are looked at. Those
  * in front are noted: who of them is followed is a matter of few pairs, which room_ahead.c takes one by one. It says
- * how directions are rated, and why. Cost with AVX-512: about 60 operations per close neighbour and register.
+ * how directions are rated, and why. Cost with AVX-512: about 85 operations per close neighbour and register.
  */
 #include "view/room_ahead.h"
 
@@ -72,8 +72,8 @@ static inline void block(th_room_lanes *lanes, const neighbour *o, walker *w, in
 
 /* Close neighbours shorten the free distance in the directions that they block: x is the neighbour's offset, l the sum
  * of both half widths. With a and b its offset along and across the wanted direction, it lies at c a - s b along and
- * s a + c b beside the direction to the right, at c a + s b and s a - c b of that to the left. Those in front are kept
- * for those who follow. */
+ * s a + c b beside the direction to the right, at c a + s b and s a - c b of that to the left. Those in front are noted
+ * in `front`. */
 static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[2], vf l, vm close) {
   const vf d = vf_sqrt(dot(x[0], x[1], x[0], x[1])), a = dot(x[0], x[1], w->ex, w->ey),
            b = det(w->ex, w->ey, x[0], x[1]);

@@ -73,6 +73,54 @@ static void shared_borders_are_walls_once(void **unused) {
   }
 }
 
+static double length_of(const th_ground *ground) {
+  double sum = 0.0;
+  for (uint32_t k = 0; k < ground->flat->wall_count; k++) sum += th_segment_length(&ground->flat->wall[k]);
+  return sum;
+}
+
+/* The same L at any angle, where no side is exact. */
+static void shared_borders_are_walls_once_at_any_angle(void **unused) {
+  (void)unused;
+  for (int n = 0; n < 360; n++) {
+    th_vec2 a[4], b[4];
+    th_polygon outline[2] = {plan_box(a, 0, 0, 44, 20), plan_box(b, 24, 0, 44, 50)};
+    const float c = cosf(0.0175f * (float)n + 0.003f), s = sinf(0.0175f * (float)n + 0.003f);
+    for (int k = 0; k < 4; k++) {
+      a[k] = (th_vec2){c * a[k].x - s * a[k].y, s * a[k].x + c * a[k].y};
+      b[k] = (th_vec2){c * b[k].x - s * b[k].y, s * b[k].x + c * b[k].y};
+    }
+    th_flat_def def = th_default_flat_def();
+    def.outline = outline;
+    def.outline_count = 2;
+    th_ground *ground = make(&def);
+    if (!(fabs(length_of(ground) - 188.0) < 0.01)) fail_msg("%d degrees: %g m of walls", n, length_of(ground));
+    th_ground_release(ground);
+  }
+}
+
+/* An obstacle a hair off the border leaves the border its walls. */
+static void a_hair_beside_a_border_opens_nothing(void **unused) {
+  (void)unused;
+  static const float off[] = {0.0f, 3e-6f, 1e-5f, 1.5e-5f, 2e-5f, 2.1e-5f, 2.5e-5f, 3e-5f, 4e-5f, 1e-4f};
+  for (size_t n = 0; n < sizeof off / sizeof *off; n++) {
+    th_vec2 a[4], b[4];
+    th_polygon outline = plan_box(a, 0, 0, 50, 50), solid = plan_box(b, 20, off[n], 30, 1);
+    th_flat_def def = th_default_flat_def();
+    def.outline = &outline, def.outline_count = 1;
+    def.obstacle = &solid, def.obstacle_count = 1;
+    th_ground *ground = make(&def);
+    double border = 0.0;
+    for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+      const th_segment *w = &ground->flat->wall[k];
+      const bool beside = (w->ax < 20.0f || w->ax > 30.0f) || (w->bx < 20.0f || w->bx > 30.0f);
+      if (beside && fabsf(w->ay) < 1e-3f && fabsf(w->by) < 1e-3f) border += th_segment_length(w);
+    }
+    if (!(border > 39.9)) fail_msg("%g m off: %g m of 40 m", (double)off[n], border);
+    th_ground_release(ground);
+  }
+}
+
 static void pixels_are_joined_into_long_walls(void **unused) {
   (void)unused;
   uint8_t grey[6 * 5];
@@ -233,10 +281,16 @@ static void walls_in_a_box_agree_with_brute_force(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(overlapping_boxes_have_one_border),     cmocka_unit_test(touching_shapes_leave_no_wall_between),
-      cmocka_unit_test(shared_borders_are_walls_once),         cmocka_unit_test(pixels_are_joined_into_long_walls),
-      cmocka_unit_test(a_wall_parts_walkable_from_solid),      cmocka_unit_test(the_border_is_closed),
-      cmocka_unit_test(rays_agree_with_brute_force),           cmocka_unit_test(nearest_agrees_with_brute_force),
+      cmocka_unit_test(overlapping_boxes_have_one_border),
+      cmocka_unit_test(touching_shapes_leave_no_wall_between),
+      cmocka_unit_test(shared_borders_are_walls_once),
+      cmocka_unit_test(shared_borders_are_walls_once_at_any_angle),
+      cmocka_unit_test(a_hair_beside_a_border_opens_nothing),
+      cmocka_unit_test(pixels_are_joined_into_long_walls),
+      cmocka_unit_test(a_wall_parts_walkable_from_solid),
+      cmocka_unit_test(the_border_is_closed),
+      cmocka_unit_test(rays_agree_with_brute_force),
+      cmocka_unit_test(nearest_agrees_with_brute_force),
       cmocka_unit_test(walls_in_a_box_agree_with_brute_force),
   };
   return cmocka_run_group_tests_name("walls", tests, NULL, NULL);

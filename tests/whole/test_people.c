@@ -2,6 +2,7 @@
 #include "support/mesh_worlds.h"
 #include "throng/guide.h"
 #include "throng/model.h"
+#include "world/world.h"
 
 static void along(void *user, const th_guide_query *q) {
   const th_vec2 *d = user;
@@ -47,6 +48,23 @@ static void shoulders_turn_under_pressure(void **state) {
   worlds_steps(world, 15);
   assert_true(body_of(world, a) == 0.2f);
   assert_true(th_world_agents(world).radius[th_world_row(world, a)] == 0.2f);
+  worlds_end(world, ground);
+}
+
+/* Somebody who enters where another one was held up is at ease. */
+static void newcomers_are_at_ease(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 20.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_guide_id to_east = guide_along(world, &east);
+  th_agent_id held = add(world, to_east, 18.0f, 2.0f, 1.34f);
+  worlds_steps(world, 40);
+  assert_true(world->rows.pressure[th_world_row(world, held)] == 1.0f);
+  th_world_remove_agent(world, held);
+  th_agent_id fresh = add(world, to_east, 2.0f, 2.0f, 1.34f);
+  assert_true(world->rows.pressure[th_world_row(world, fresh)] == 0.0f);
   worlds_end(world, ground);
 }
 
@@ -192,9 +210,13 @@ static void exact_rings_get_through(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shoulders_turn_under_pressure), cmocka_unit_test(bare_bodies_never_narrow),
-      cmocka_unit_test(who_stands_steps_aside),        cmocka_unit_test(people_overtake),
-      cmocka_unit_test(people_set_off_slowly),         cmocka_unit_test(people_head_on_pass_each_other),
+      cmocka_unit_test(shoulders_turn_under_pressure),
+      cmocka_unit_test(newcomers_are_at_ease),
+      cmocka_unit_test(bare_bodies_never_narrow),
+      cmocka_unit_test(who_stands_steps_aside),
+      cmocka_unit_test(people_overtake),
+      cmocka_unit_test(people_set_off_slowly),
+      cmocka_unit_test(people_head_on_pass_each_other),
       cmocka_unit_test(exact_rings_get_through),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

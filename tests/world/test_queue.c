@@ -113,6 +113,21 @@ static void what_the_first_one_does_decides(void **state) {
   }
 }
 
+/* The nearest one ahead stays for ever, another one beside it gets on: that is a queue. */
+static void one_of_those_ahead_is_enough(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, false);
+  th_agent_def stays = worlds_agent_def(4.9f, 0.95f, NOWHERE), slow = worlds_agent_def(5.0f, 0.5f, s.goal);
+  slow.speed = 0.05f;
+  worlds_add(s.world, &stays);
+  worlds_add(s.world, &slow);
+  told t = steps(&s, 120, lazy(&s, 4.4f));
+  assert_int_equal(t.queues, 1);
+  assert_int_equal(t.stuck, 0);
+  worlds_end(s.world, s.ground);
+}
+
 /* Two who want to pass each other and do not are stuck, both: each waits for the other. */
 static void a_lock_is_no_queue(void **state) {
   (void)state;
@@ -147,9 +162,8 @@ static void only_who_is_ahead_counts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_follows_somebody_slow_queues),
-      cmocka_unit_test(what_the_first_one_does_decides),
-      cmocka_unit_test(a_lock_is_no_queue),
+      cmocka_unit_test(who_follows_somebody_slow_queues), cmocka_unit_test(what_the_first_one_does_decides),
+      cmocka_unit_test(one_of_those_ahead_is_enough),     cmocka_unit_test(a_lock_is_no_queue),
       cmocka_unit_test(only_who_is_ahead_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,6 +70,49 @@ static void people_follow_at_their_gap(void **state) {
   assert_int_equal(h.faults, 0);
 }
 
+/* Who is held up follows closer: at 0.52 of its time gap. */
+static void people_who_are_held_up_follow_closer(void **state) {
+  (void)state;
+  static th_vec2 east = {1.0f, 0.0f};
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 0.8f);
+  th_world *world = worlds_make(ground, &env);
+  th_guide_id guide = guide_along(world, &east);
+  th_agent_id leader = add(world, guide, &(person){12.0f, 0.4f, 0.3f, 0.0f, &th_model_orca});
+  th_agent_id follower = add(world, guide, &(person){9.0f, 0.41f, 1.34f, 1.2f, &th_model_orca});
+  worlds_steps(world, 300);
+  const float apart = th_world_agent_point(world, leader).x - th_world_agent_point(world, follower).x;
+  if (!(fabsf(apart - (0.4f + 0.52f * 1.2f * 0.3f)) < 0.04f)) fail_msg("%g m behind", (double)apart);
+  worlds_end(world, ground);
+}
+
+/* Somebody close ahead stands in all directions that are compared: it is walked round where there is room, straight
+ * ahead, beside a wall, and when it never moves. */
+static void nobody_follows_a_slow_one_for_ever(void **state) {
+  (void)state;
+  static th_vec2 east = {1.0f, 0.0f};
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
+  make.length = 30.0f, make.width = 3.0f, make.edge = 0.5f, make.height = 0.05f;
+  th_ground *ground[2] = {worlds_box(&env, 30.0f, 3.0f), mesh_grounds_make(&env, &make)};
+  static const float at[3][2] = {{1.5f, 1.5f}, {0.3f, 0.3f}, {0.62f, 0.66f}}, speed[2] = {0.0f, 0.1f};
+  for (int k = 0; k < 24; k++) {
+    th_world *world = worlds_make(ground[k % 2], &env);
+    th_guide_id guide = guide_along(world, &east);
+    const float *y = at[k / 2 % 3];
+    const th_model *model = k / 12 ? &th_model_follow : &th_model_orca;
+    th_agent_id walker = add(world, guide, &(person){10.0f, y[0], 1.34f, 0.85f, model});
+    add(world, guide, &(person){10.42f, y[1], speed[k / 6 % 2], 0.85f, model});
+    worlds_steps(world, 120);
+    const float x = th_world_agent_point(world, walker).x;
+    if (!(x > 18.0f)) fail_msg("case %d: at %g m", k, (double)x);
+    th_world_free(world);
+  }
+  for (int g = 0; g < 2; g++) th_ground_release(ground[g]);
+}
+
 /* Nobody slows down for people who come towards it. */
 static void oncoming_people_do_not_count(void **state) {
   (void)state;
@@ -176,6 +219,8 @@ static void wrong_gaps_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(people_follow_at_their_gap),
+      cmocka_unit_test(people_who_are_held_up_follow_closer),
+      cmocka_unit_test(nobody_follows_a_slow_one_for_ever),
       cmocka_unit_test(oncoming_people_do_not_count),
       cmocka_unit_test(people_who_cross_do_not_wait_for_each_other),
       cmocka_unit_test(people_go_round_those_who_stay),

@@ -74,7 +74,7 @@ static const reason reasons[] = {
     {"rimea.15", "bvp", "geodesic paths lead everybody along the inner edge of the corner, where 500 people queue"},
     {"rimea.4", "bvp",
      "at 4 people per m2 hardly anybody walks at 0.5 m/s: some of these few moments are of turned shoulders"},
-    {"rimea.12d", "bvp", "the narrowest one passes less per metre than the widest"},
+    {"rimea.12d", "bvp", "the narrowest bottleneck passes less per metre than the widest"},
     {"rimea.14", "bvp", FORK},
     {"nist.2.8", "bvp", "the last one, who is slow, waits before the corridor"},
     {"rimea.14", "steering", FORK},

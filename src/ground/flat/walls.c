@@ -9,11 +9,14 @@
  */
 #include "ground/flat/walls.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+
+#define HAIR 4.0   /* tolerances: pieces are sampled at this distance from their middles */
+#define BESIDE 6.0 /* tolerances: sides are cut at ends nearer than this, so that one sample speaks for a whole piece \
+                    */
 
 typedef struct cut {
   double at; /* distance from the side's start [m] */
@@ -26,8 +29,8 @@ typedef struct builder {
   th_segment_grid grid;
   cut *cuts;
   uint32_t cut_count, cut_capacity;
-  uint32_t *along; /* earlier sides on the line of this one */
-  uint32_t along_count, along_capacity;
+  uint32_t *earlier; /* sides that meet this one and come before it */
+  uint32_t earlier_count, earlier_capacity;
   th_walls *walls;
 } builder;
 
@@ -57,15 +60,16 @@ static th_point crossing(const th_segment *p, const th_segment *q) {
                     (double)p->ay + t * ((double)p->by - (double)p->ay)};
 }
 
-/* Adds the end (x, y) of another side when it lies on this one. */
+/* Adds the end (x, y) of another side when it lies on this one, or as close to it as pieces are sampled. */
 static bool cut_at_end(builder *b, const th_segment *s, double length, float x, float y, bool *touches) {
   double t;
   th_point c = th_segment_nearest(s, (double)x, (double)y, &t);
   double dx = c.x - (double)x, dy = c.y - (double)y, tolerance = b->task->tolerance;
-  if (dx * dx + dy * dy > tolerance * tolerance) return true;
-  *touches = true;
-  double at = t * length;
-  return at <= tolerance || at >= length - tolerance || add_cut(b, at, x, y);
+  double d2 = dx * dx + dy * dy, at = t * length;
+  bool on = d2 <= tolerance * tolerance;
+  *touches |= on;
+  if (d2 > BESIDE * tolerance * BESIDE * tolerance || at <= tolerance || at >= length - tolerance) return true;
+  return on ? add_cut(b, at, x, y) : add_cut(b, at, (float)c.x, (float)c.y);
 }
 
 static bool touches_end(const th_segment *s, float x, float y, double tolerance) {
@@ -85,16 +89,12 @@ static bool cut_by(builder *b, const th_segment *s, double length, const th_segm
   return add_cut(b, sqrt(dx * dx + dy * dy), (float)p.x, (float)p.y);
 }
 
-/* Notes an earlier side that lies on the line of this one. */
-static bool note_along(builder *b, uint32_t side, uint32_t other) {
-  const th_segment *s = &b->task->shapes->side[side], *o = &b->task->shapes->side[other];
-  const double most = b->task->tolerance * th_segment_length(s);
-  if (other > side || fabs(th_segment_side(s, (double)o->ax, (double)o->ay)) > most ||
-      fabs(th_segment_side(s, (double)o->bx, (double)o->by)) > most)
-    return true;
-  if (!th_grow(b->allocator, (void **)&b->along, &b->along_capacity, b->along_count + 1, sizeof *b->along))
+/* Notes an earlier side that meets this one: it may have pieces of it. */
+static bool note_earlier(builder *b, uint32_t side, uint32_t other) {
+  if (other > side) return true;
+  if (!th_grow(b->allocator, (void **)&b->earlier, &b->earlier_capacity, b->earlier_count + 1, sizeof *b->earlier))
     return false;
-  b->along[b->along_count++] = other;
+  b->earlier[b->earlier_count++] = other;
   return true;
 }
 
@@ -110,7 +110,7 @@ static bool find_cuts(builder *b, uint32_t side) {
   const th_shapes *shapes = b->task->shapes;
   const th_segment *s = &shapes->side[side];
   double length = th_segment_length(s);
-  b->cut_count = b->along_count = 0;
+  b->cut_count = b->earlier_count = 0;
   if (!add_cut(b, 0.0, s->ax, s->ay)) return false;
   uint32_t j0, j1, i0, i1;
   th_segment_grid_rows(&b->grid, s, &j0, &j1);
@@ -121,7 +121,7 @@ static bool find_cuts(builder *b, uint32_t side) {
       uint32_t other = b->grid.item[n];
       /* Borders of pixels meet each other at their ends only. */
       if (other == side || (other >= shapes->polygon_side_count && side >= shapes->polygon_side_count)) continue;
-      if (!cut_by(b, s, length, &shapes->side[other]) || !note_along(b, side, other)) return false;
+      if (!cut_by(b, s, length, &shapes->side[other]) || !note_earlier(b, side, other)) return false;
     }
   }
   qsort(b->cuts, b->cut_count, sizeof *b->cuts, by_position);
@@ -137,8 +137,8 @@ typedef enum piece_kind { PIECE_NONE, PIECE_WALL, PIECE_TURNED } piece_kind;
 /* Sides are cut at each other's ends, so a piece lies on an earlier side as a whole or not at all. */
 static bool is_repeated(const builder *b, const cut *from, const cut *to) {
   const double tolerance = b->task->tolerance;
-  for (uint32_t k = 0; k < b->along_count; k++) {
-    const th_segment *s = &b->task->shapes->side[b->along[k]];
+  for (uint32_t k = 0; k < b->earlier_count; k++) {
+    const th_segment *s = &b->task->shapes->side[b->earlier[k]];
     if (touches_end(s, from->x, from->y, tolerance) && touches_end(s, to->x, to->y, tolerance)) return true;
   }
   return false;
@@ -149,7 +149,7 @@ static piece_kind judge(const builder *b, uint32_t side, const cut *from, const 
   double ex = (double)to->x - (double)from->x, ey = (double)to->y - (double)from->y;
   double length = sqrt(ex * ex + ey * ey);
   if (!(length > 0.0)) return PIECE_NONE;
-  double hair = 4.0 * b->task->tolerance / length;
+  double hair = HAIR * b->task->tolerance / length;
   double mx = (double)from->x + 0.5 * ex, my = (double)from->y + 0.5 * ey;
   bool left = th_shapes_walkable(shapes, mx - hair * ey, my + hair * ex);
   bool right = th_shapes_walkable(shapes, mx + hair * ey, my - hair * ex);
@@ -244,11 +244,12 @@ bool th_walls_make(th_walls *walls, const th_walls_task *task, th_box *changed, 
   builder b = {.task = task, .allocator = allocator, .walls = walls};
   walls->first = TH_TAKE(allocator, uint32_t, (size_t)shapes->side_count + 1);
   bool done = walls->first && th_grow(allocator, (void **)&walls->wall, &walls->capacity, 16, sizeof *walls->wall) &&
-              th_segment_grid_make(&b.grid, allocator, shapes->side, shapes->side_count, 1e6, 2.0 * task->tolerance) &&
+              th_segment_grid_make(&b.grid, allocator, shapes->side, shapes->side_count, 1e6,
+                                   (BESIDE + 2.0) * task->tolerance) &&
               build_all(&b, changed);
   th_segment_grid_free(&b.grid, allocator);
   TH_GIVE(allocator, b.cuts, b.cut_capacity);
-  TH_GIVE(allocator, b.along, b.along_capacity);
+  TH_GIVE(allocator, b.earlier, b.earlier_capacity);
   if (!done) th_walls_free(walls, allocator);
   return done;
 }

@@ -191,6 +191,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
   rows->notice[row] = 0;
+  rows->pressure[row] = 0.0f;
   th_guide_row_follow(world, row, def->guide.index);
   rows->route[row] = th_route_of(def, field);
   th_agent_write_body(world, row, def);

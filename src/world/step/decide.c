@@ -373,7 +373,7 @@ static bool some_guide_has_paths(const th_world *world) {
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
   world->paths = some_guide_has_paths(world);
-  if (world->narrows && !world->alone) th_world_turn_shoulders(world);
+  if ((world->narrows || world->gaps) && !world->alone) th_world_turn_shoulders(world);
   th_groups_weigh(world);
   th_pass_work work = {.world = world,
                        .calls = world->mesh ? &th_mesh_view_calls : &flat_calls,

@@ -1,18 +1,20 @@
 /* world/step/queue.c - tells agents that queue from agents that are stuck.
  *
  * An agent that makes no progress for a while may stand in a queue that moves slowly, or in a jam that never opens. The
- * chain of agents ahead of it tells which: the nearest one in the direction that it wants to go, the nearest one ahead
- * of that one, and so on. The chain of a queue ends at an agent that made progress within the same time, waits at a
- * stop or has not set off yet. The chain of a jam ends at nobody or at an agent that stays for ever, or it is a cycle.
- * Only agents without progress ask, every TH_STUCK_SECONDS. Cost: some 20 us per question in a dense crowd.
+ * agents ahead of it tell which: the nearest ones in the direction that it wants to go, the nearest ones ahead of
+ * those, and so on. In a queue one of them made progress within the same time, waits at a stop or has not set off yet.
+ * In a jam all of them stand, or there is nobody. Each agent has up to three ahead: in a dense crowd before a door the
+ * nearest ones alone form cycles. Only agents without progress ask, every TH_STUCK_SECONDS. Cost: some 20 us per agent
+ * that is looked at, mostly one or two.
  */
 #include <math.h>
 
 #include "world/nearby.h"
 #include "world/step/step.h"
 
-#define REACH 1.5f   /* from body to body: an agent farther away blocks nobody [m] */
-#define MAX_LINKS 64 /* of a chain */
+#define REACH 1.5f /* from body to body: an agent farther away blocks nobody [m] */
+
+enum { BRANCHES = 3, MOST = 128 }; /* agents ahead of each; agents that are looked at */
 
 static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
@@ -29,23 +31,39 @@ static th_vec3 wish_of(const th_world *world, uint32_t row) {
   return th_ground_to_space(world->ground, from, (th_vec2){want->dx, want->dy});
 }
 
-/* The nearest agent ahead of an agent, at most as far to the side as both are wide; UINT32_MAX: nobody. Equal distances
- * fall to the lower id, for rows have no lasting order. */
-static uint32_t ahead_of(const th_world *world, uint32_t row) {
+typedef struct ahead {
+  uint32_t row[BRANCHES], count;
+  float far2[BRANCHES];
+} ahead;
+
+/* Keeps the nearest; equal distances fall to the lower id, for rows have no lasting order. */
+static void keep(const th_rows *rows, ahead *a, uint32_t row, float far2) {
+  uint32_t k = a->count;
+  while (k > 0 &&
+         (far2 < a->far2[k - 1] || (far2 == a->far2[k - 1] && rows->agent[row] < rows->agent[a->row[k - 1]]))) {
+    if (k < BRANCHES) a->row[k] = a->row[k - 1], a->far2[k] = a->far2[k - 1];
+    k--;
+  }
+  if (k == BRANCHES) return;
+  a->row[k] = row;
+  a->far2[k] = far2;
+  if (a->count < BRANCHES) a->count++;
+}
+
+/* The nearest agents ahead of an agent, at most as far to the side as both are wide. */
+static ahead ahead_of(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   const th_vec3 wanted = wish_of(world, row), at = th_row_point(world, row);
-  uint32_t other, found = UINT32_MAX;
-  float nearest = INFINITY;
-  if (dot(wanted, wanted) == 0.0f) return UINT32_MAX;
+  ahead found = {.count = 0};
+  uint32_t other;
+  if (dot(wanted, wanted) == 0.0f) return found;
   for (th_nearby walk = th_nearby_begin(world, at, REACH + rows->radius[row] + world->order.radius_max);
        th_nearby_next(&walk, &other);) {
     if (other == row || !rows->in[other]) continue;
     const th_vec3 p = th_row_point(world, other), d = {p.x - at.x, p.y - at.y, p.z - at.z};
     const float wide = rows->radius[row] + rows->radius[other], far2 = dot(d, d), along = dot(d, wanted);
     if (!(along > 0.0f) || far2 - along * along >= wide * wide || far2 >= (REACH + wide) * (REACH + wide)) continue;
-    if (far2 > nearest || (far2 == nearest && rows->agent[other] > rows->agent[found])) continue;
-    nearest = far2;
-    found = other;
+    keep(rows, &found, other, far2);
   }
   return found;
 }
@@ -63,11 +81,20 @@ static bool goes_on(const th_world *world, uint32_t row) {
   }
 }
 
+static bool holds(const uint32_t *list, uint32_t count, uint32_t row) {
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i] == row) return true;
+  return false;
+}
+
 bool th_agent_queues(const th_world *world, uint32_t row) {
-  for (uint32_t link = 0; link < MAX_LINKS; link++) {
-    row = ahead_of(world, row);
-    if (row == UINT32_MAX) return false;
-    if (goes_on(world, row)) return true;
+  uint32_t list[MOST] = {row}, count = 1;
+  for (uint32_t i = 0; i < count; i++) {
+    const ahead found = ahead_of(world, list[i]);
+    for (uint32_t k = 0; k < found.count; k++) {
+      if (goes_on(world, found.row[k])) return true;
+      if (count < MOST && !holds(list, count, found.row[k])) list[count++] = found.row[k];
+    }
   }
   return false;
 }

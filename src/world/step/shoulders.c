@@ -1,7 +1,7 @@
 /* world/step/shoulders.c - people under pressure give way, and turn their shoulders.
  *
  * The pressure of an agent is a number from 0 to 1. It grows to 1 within half a second while the agent wants to walk
- * and is slower than a share of its wanted speed; it falls again, over 25 seconds, when the agent walks and nobody
+ * and is slower than a share of its wanted speed, also for the moment in which it sets off; it falls again, over 25 seconds, when the agent walks and nobody
  * pushes it: people who had to wait keep close to each other for a while, without which a corridor behind a jam
  * flows no better than one without. Pressure has two effects. The agent gives up the personal distance beside its body
  * and follows closer (view/room_ahead.c). And while it is slow, it turns its shoulders: towards other agents its body
@@ -76,7 +76,7 @@ static void turn_slots(void *context, uint32_t begin, uint32_t end, uint32_t wor
     const uint32_t row = order->row[slot];
     const bool hindered = is_hindered(world, slot, rows->speed[row]);
     if (!hindered && rows->pressure[row] == 0.0f && order->body[slot] == order->radius[slot]) continue;
-    if (!(rows->shoulders[row] < 1.0f)) continue;
+    if (!(rows->shoulders[row] < 1.0f) && !(rows->time_gap[row] > 0.0f)) continue;
     rows->pressure[row] = next_pressure(p, slot, hindered);
     const float body = next_body(p, slot);
     if (body != order->body[slot]) rows->body[row] = order->body[slot] = body;
