@@ -1,13 +1,14 @@
 /* world/step/shoulders.c - people under pressure give way, and turn their shoulders.
  *
  * The pressure of an agent is a number from 0 to 1. It grows to 1 within half a second while the agent wants to walk
- * and is slower than a share of its wanted speed, also for the moment in which it sets off; it falls again, over 25 seconds, when the agent walks and nobody
- * pushes it: people who had to wait keep close to each other for a while, without which a corridor behind a jam
- * flows no better than one without. Pressure has two effects. The agent gives up the personal distance beside its body
- * and follows closer (view/room_ahead.c). And while it is slow, it turns its shoulders: towards other agents its body
- * narrows, down to a given share of its radius. An agent that walks is as wide as ever even under pressure, because at
- * doors and in corridors people keep close but do not walk sideways. For walls and fields the radius stays. All this is
- * a function of the state alone. Cost: about 3 ns per agent, in worlds where somebody has shoulders to turn.
+ * and is slower than a share of its wanted speed, also for the moment in which it sets off; it falls again, over 25
+ * seconds, when the agent walks and nobody pushes it: people who had to wait keep close to each other for a while,
+ * without which a corridor behind a jam flows no better than one without. Pressure has two effects. The agent gives up
+ * the personal distance beside its body and follows closer (view/room_ahead.c). And while it is slow, it turns its
+ * shoulders: towards other agents its body narrows, down to a given share of its radius. An agent that walks is as wide
+ * as ever even under pressure, because at doors and in corridors people keep close but do not walk sideways. For walls
+ * and fields the radius stays. All this is a function of the state alone. Cost: about 3 ns per agent, in worlds where
+ * somebody keeps a time gap or has shoulders to turn.
  */
 #include <math.h>
 
