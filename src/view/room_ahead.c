@@ -166,8 +166,8 @@ static uint32_t count_in(const th_room_lanes *r, uint32_t lane, th_vec2 u, float
   return UINT32_MAX;
 }
 
-/* Somebody close ahead stands in all five directions, and would be followed for ever. Who is held up by it alone, not
- * by a queue, steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
+/* Somebody close ahead stands in all five directions, and would be followed for ever. An agent that is held up by it
+ * alone, not by a queue, steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
 static bool step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane) {
   static const float c[4] = {0.54030231f, 0.54030231f, 0.0f, 0.0f}, s[4] = {-0.84147098f, 0.84147098f, -1.0f, 1.0f};
   const float ex = r->ex[lane], ey = r->ey[lane];

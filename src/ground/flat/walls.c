@@ -14,9 +14,10 @@
 
 #include "base/memory.h"
 
-#define HAIR 4.0   /* tolerances: pieces are sampled at this distance from their middles */
-#define BESIDE 6.0 /* tolerances: sides are cut at ends nearer than this, so that one sample speaks for a whole piece \
-                    */
+/* In tolerances: pieces are sampled at HAIR from their middles, and sides are cut at ends nearer than BESIDE, so that
+ * one sample speaks for a whole piece. */
+#define HAIR 4.0
+#define BESIDE 6.0
 
 typedef struct cut {
   double at; /* distance from the side's start [m] */
