@@ -231,6 +231,7 @@ static th_result start(film_work *work, bool *as_frames) {
   if (length >= PATH_ROOM)
     return th_fail(work->error, TH_ERROR_FILE, work->path, "expected a name below %d characters", PATH_ROOM);
   snprintf(work->made, sizeof work->made, "%.*s.part%s", (int)stem, work->path, ending);
+  if (!frames) (void)unlink(work->made); /* ffmpeg would write through a link */
   int reason = frames ? ENOENT : start_ffmpeg(work, options);
   *as_frames = reason != 0;
   if (reason == 0) return TH_OK;

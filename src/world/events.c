@@ -5,7 +5,7 @@
  */
 #include "world/events.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "world/world.h"
 
@@ -55,4 +55,45 @@ const th_event *th_world_events(const th_world *world, uint32_t *count) {
   if (th_no_world(world, __func__)) return NULL;
   *count = world->event_count;
   return world->event;
+}
+
+/* Without a default, so that the compiler names a kind that has no word. */
+const char *th_event_word(th_event_kind kind) {
+  switch (kind) {
+    case TH_EVENT_ARRIVED:
+      return "arrived";
+    case TH_EVENT_UNREACHABLE:
+      return "unreachable";
+    case TH_EVENT_REMOVED:
+      return "removed";
+    case TH_EVENT_STUCK:
+      return "stuck";
+    case TH_EVENT_ADDED:
+      return "added";
+    case TH_EVENT_FULL:
+      return "full";
+    case TH_EVENT_DISPLACED:
+      return "displaced";
+    case TH_EVENT_REFUSED:
+      return "refused";
+    case TH_EVENT_SET_OFF:
+      return "set_off";
+    case TH_EVENT_LINK_GONE:
+      return "link_gone";
+    case TH_EVENT_QUEUES:
+      return "queues";
+    case TH_EVENT_JOINED:
+      return "joined";
+    case TH_EVENT_LEFT:
+      return "left";
+  }
+  return NULL;
+}
+
+bool th_event_of_word(const char *word, th_event_kind *kind) {
+  for (int k = 0; th_event_word((th_event_kind)k); k++) {
+    *kind = (th_event_kind)k;
+    if (strcmp(word, th_event_word(*kind)) == 0) return true;
+  }
+  return false;
 }

@@ -9,4 +9,9 @@ void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32
 void th_event_add_emitted(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t source);
 void th_events_sort(th_world *world);
 
+/* The word for a kind in files (docs/recordings.md), NULL for a number that is none; and back, false for a word that is
+ * none. The words stay as they are whatever is added to the enum. */
+const char *th_event_word(th_event_kind kind);
+bool th_event_of_word(const char *word, th_event_kind *kind);
+
 #endif

@@ -147,6 +147,51 @@ static void events_of_a_reused_index_go_to_their_agents(void **state) {
   assert_int_equal(ask(path, "SELECT MAX(id) FROM throng_event WHERE kind = 'removed'"), 20);
 }
 
+/* The words of docs/recordings.md, by enumerator: whatever is added to the enum, none of them moves. */
+static void kinds_of_events_have_their_words(void **state) {
+  (void)state;
+  static const struct {
+    th_event_kind kind;
+    const char *word;
+  } known[] = {{TH_EVENT_ARRIVED, "arrived"},
+               {TH_EVENT_UNREACHABLE, "unreachable"},
+               {TH_EVENT_REMOVED, "removed"},
+               {TH_EVENT_STUCK, "stuck"},
+               {TH_EVENT_ADDED, "added"},
+               {TH_EVENT_FULL, "full"},
+               {TH_EVENT_DISPLACED, "displaced"},
+               {TH_EVENT_REFUSED, "refused"},
+               {TH_EVENT_SET_OFF, "set_off"},
+               {TH_EVENT_LINK_GONE, "link_gone"},
+               {TH_EVENT_QUEUES, "queues"},
+               {TH_EVENT_JOINED, "joined"},
+               {TH_EVENT_LEFT, "left"}};
+  const uint32_t count = sizeof known / sizeof *known;
+  const char *path = in_folder("kinds.sqlite");
+  th_recording_def def = room_def();
+  th_recording *recording = NULL;
+  crowd c;
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
+  th_agents a = crowd_at(&c, 2, 0);
+  assert_int_equal(th_recording_write(recording, 0, &a, NULL), TH_OK);
+  for (uint32_t k = 0; k < count; k++) {
+    th_event event = {.kind = known[k].kind, .agent = c.id[0], .step = k};
+    assert_int_equal(th_recording_events(recording, &event, 1, NULL), TH_OK);
+  }
+  th_error error;
+  th_event none = {.kind = (th_event_kind)count, .agent = c.id[0]};
+  assert_int_equal(th_recording_events(recording, &none, 1, &error), TH_ERROR_RANGE);
+  assert_non_null(strstr(error.text, "expected a th_event_kind, found 13"));
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  th_tracks tracks;
+  th_tracks_def from = th_default_tracks_def();
+  from.path = path;
+  assert_int_equal(th_recording_read(&from, &tracks, NULL), TH_OK);
+  assert_int_equal(tracks.happening_count, count);
+  for (uint32_t k = 0; k < count; k++) assert_string_equal(tracks.happening[k].kind, known[k].word);
+  th_tracks_free(&tracks);
+}
+
 static void ground_changes_events_and_shapes_are_kept(void **state) {
   (void)state;
   const char *path = in_folder("rich.sqlite");
@@ -554,6 +599,7 @@ int main(void) {
       cmocka_unit_test(what_was_written_comes_back),
       cmocka_unit_test(reused_ids_become_new_agents),
       cmocka_unit_test(events_of_a_reused_index_go_to_their_agents),
+      cmocka_unit_test(kinds_of_events_have_their_words),
       cmocka_unit_test(ground_changes_events_and_shapes_are_kept),
       cmocka_unit_test(a_killed_writer_leaves_every_old_frame),
       cmocka_unit_test(a_slow_step_keeps_no_frame_back),

@@ -431,8 +431,43 @@ static void the_last_arrival_counts(void **state) {
   th_tracks_free(&tracks);
 }
 
+static th_result write_as(const char *path, const th_tracks *tracks) {
+  th_figure_def def = th_default_figure_def();
+  def.tracks = tracks;
+  const char *ending = strrchr(path, '.');
+  if (strcmp(ending, ".csv") == 0) return th_csv_write(tracks, path, NULL);
+  if (strcmp(ending, ".json") == 0) return th_report_write(&(th_report_def){.scene = "none"}, path, NULL);
+  return th_figure_write(&def, path, NULL);
+}
+
+/* Somebody else put a link where a file is made under its temporary name; what it points to stays as it is. */
+static void nothing_is_written_through_links(void **state) {
+  (void)state;
+  th_tracks tracks = room(NULL);
+  static const char *const name[] = {"link.png", "link.svg", "link.pdf", "link.csv", "link.json"};
+  char victim[96], link[112], path[96];
+  snprintf(victim, sizeof victim, "%s", in_folder("victim"));
+  for (int k = 0; k < 5; k++) {
+    FILE *file = fopen(victim, "w");
+    fputs("mine", file);
+    fclose(file);
+    snprintf(path, sizeof path, "%s", in_folder(name[k]));
+    snprintf(link, sizeof link, "%s.part", path);
+    assert_int_equal(symlink(victim, link), 0);
+    assert_int_equal(write_as(path, &tracks), TH_OK);
+    size_t size;
+    char *bytes = file_bytes(victim, &size);
+    if (strcmp(bytes, "mine") != 0) fail_msg("%s was written through a link", name[k]);
+    free(bytes);
+    struct stat about;
+    assert_true(lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 10);
+  }
+  th_tracks_free(&tracks);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_is_written_through_links),
       cmocka_unit_test(every_layer_is_where_it_belongs),
       cmocka_unit_test(populations_have_their_colours),
       cmocka_unit_test(bodies_stand_where_they_were),

@@ -93,7 +93,7 @@ static th_result save(const th_mesh *mesh, const th_building *b, const char *pat
   th_result result = th_path_check(path, error);
   if (result != TH_OK) return result;
   (void)th_path_join(part, path, ".part");
-  FILE *out = fopen(part, "wb");
+  FILE *out = th_file_fresh(part);
   if (!out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   (obj ? put_obj : put_ply)(out, mesh, b);
   bool good = !ferror(out);

@@ -113,7 +113,7 @@ static th_result write_file(const th_tracks *tracks, const char *path, put_file 
   th_result result = th_path_check(path, error);
   if (result != TH_OK) return result;
   (void)th_path_join(part, path, ".part");
-  FILE *out = fopen(part, "w");
+  FILE *out = th_file_fresh(part);
   if (!out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   result = put_all(out, tracks, error);
   bool good = !ferror(out);

@@ -35,6 +35,14 @@ th_result th_path_check(const char *path, th_error *error) {
   return TH_OK;
 }
 
+FILE *th_file_fresh(const char *path) {
+  if (unlink(path) != 0 && errno != ENOENT) return NULL;
+  int made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  FILE *file = made < 0 ? NULL : fdopen(made, "wb");
+  if (made >= 0 && !file) close(made);
+  return file;
+}
+
 bool th_path_same(const char *a, const char *b) {
   struct stat first, second;
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&

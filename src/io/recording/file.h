@@ -2,6 +2,8 @@
 #ifndef TH_IO_RECORDING_FILE_H
 #define TH_IO_RECORDING_FILE_H
 
+#include <stdio.h>
+
 #include "throng/base.h"
 
 #define TH_PATH_ROOM 4096
@@ -11,6 +13,10 @@ bool th_path_join(char buffer[TH_PATH_ROOM], const char *path, const char *endin
 
 /* TH_OK when `path` is free or a regular file, so that it may be replaced. */
 th_result th_path_check(const char *path, th_error *error);
+
+/* A new file of this name, for writing, instead of whatever has it: nothing is written through a link that somebody
+ * else put there. NULL, with errno, when it cannot be made. */
+FILE *th_file_fresh(const char *path);
 
 /* Are both names of one existing file? */
 bool th_path_same(const char *a, const char *b);

@@ -15,6 +15,7 @@
 #include "io/recording/plan.h"
 #include "io/recording/recording.h"
 #include "io/text.h"
+#include "world/events.h"
 
 bool th_record_geometry_seen(th_recording *recording, int64_t hash) {
   if (!th_grow(&recording->env.allocator, (void **)&recording->geometry_seen, &recording->geometry_capacity,
@@ -132,15 +133,13 @@ th_result th_recording_write(th_recording *recording, uint64_t step, const th_ag
 
 /* ---------------------------------------------------------------- the rest */
 
-static const char *event_name(th_event_kind kind) {
-  static const char *const name[] = {"arrived", "unreachable", "removed", "stuck",   "added",
-                                     "full",    "displaced",   "refused", "set_off", "queues"};
-  return (unsigned)kind < sizeof name / sizeof *name ? name[kind] : "unknown";
-}
-
 th_result th_recording_events(th_recording *recording, const th_event *event, uint32_t count, th_error *error) {
   if (count == 0) return TH_OK;
   if (count > UINT32_MAX / 4) return th_fail(error, TH_ERROR_CAPACITY, recording->path, "too many events: %u", count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!th_event_word(event[i].kind))
+      return th_fail(error, TH_ERROR_RANGE, recording->path, "event %u: expected a th_event_kind, found %d", i,
+                     (int)event[i].kind);
   uint32_t records = count;
   for (uint32_t i = 0; i < count; i++)
     if (!th_record_meet(recording, event[i].agent, 0.0f, &records) ||
@@ -150,10 +149,11 @@ th_result th_recording_events(th_recording *recording, const th_event *event, ui
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
     int64_t id = th_record_number(recording, event[i].agent), goal = th_record_goal_number(recording, event[i].goal);
-    th_record_add(
-        recording,
-        (th_record){
-            .kind = TH_RECORD_EVENT, .step = event[i].step, .id = id, .goal = goal, .word = event_name(event[i].kind)});
+    th_record_add(recording, (th_record){.kind = TH_RECORD_EVENT,
+                                         .step = event[i].step,
+                                         .id = id,
+                                         .goal = goal,
+                                         .word = th_event_word(event[i].kind)});
   }
   th_record_end(recording);
   return TH_OK;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "io/recording/file.h"
 
 const th_colour th_ink = {0.145, 0.150, 0.165}, th_soft_ink = {0.40, 0.41, 0.43}, th_faint_ink = {0.66, 0.66, 0.67},
                 th_paper = {1, 1, 1}, th_floor = {0.985, 0.982, 0.975}, th_solid = {0.870, 0.863, 0.850};
@@ -30,7 +31,7 @@ bool th_canvas_can(const char *path) {
   return strcasecmp(ending, ".png") == 0 || strcasecmp(ending, ".svg") == 0 || strcasecmp(ending, ".pdf") == 0;
 }
 
-static th_result check(const th_canvas *canvas, double width, double height, th_error *error) {
+static th_result check(th_canvas *canvas, double width, double height, th_error *error) {
   struct stat about;
   const char *path = canvas->path;
   if (!th_canvas_can(path))
@@ -41,10 +42,13 @@ static th_result check(const th_canvas *canvas, double width, double height, th_
                    height);
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
-  FILE *probe = fopen(canvas->part, "w");
-  if (!probe) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  fclose(probe);
+  canvas->file = th_file_fresh(canvas->part);
+  if (!canvas->file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   return TH_OK;
+}
+
+static cairo_status_t put(void *file, const unsigned char *data, unsigned int length) {
+  return fwrite(data, 1, length, file) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 th_result th_canvas_open(th_canvas *canvas, const char *path, double width, double height, th_error *error) {
@@ -60,16 +64,14 @@ th_result th_canvas_open(th_canvas *canvas, const char *path, double width, doub
   if (canvas->png)
     canvas->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)canvas->height);
   else if (strcasecmp(ending, ".svg") == 0)
-    canvas->surface = cairo_svg_surface_create(canvas->part, width, canvas->height);
+    canvas->surface = cairo_svg_surface_create_for_stream(put, canvas->file, width, canvas->height);
   else
-    canvas->surface = cairo_pdf_surface_create(canvas->part, width, canvas->height);
+    canvas->surface = cairo_pdf_surface_create_for_stream(put, canvas->file, width, canvas->height);
   canvas->cr = cairo_create(canvas->surface);
   if (cairo_status(canvas->cr) != CAIRO_STATUS_SUCCESS) {
     result =
         th_fail(error, TH_ERROR_MEMORY, path, "cannot be drawn: %s", cairo_status_to_string(cairo_status(canvas->cr)));
-    cairo_destroy(canvas->cr);
-    cairo_surface_destroy(canvas->surface);
-    unlink(canvas->part);
+    th_canvas_drop(canvas);
     return result;
   }
   th_canvas_colour(canvas->cr, th_paper, 1.0);
@@ -80,11 +82,13 @@ th_result th_canvas_open(th_canvas *canvas, const char *path, double width, doub
 
 th_result th_canvas_close(th_canvas *canvas, th_error *error) {
   cairo_status_t status = cairo_status(canvas->cr);
-  if (status == CAIRO_STATUS_SUCCESS && canvas->png) status = cairo_surface_write_to_png(canvas->surface, canvas->part);
+  if (status == CAIRO_STATUS_SUCCESS && canvas->png)
+    status = cairo_surface_write_to_png_stream(canvas->surface, put, canvas->file);
   cairo_destroy(canvas->cr);
   cairo_surface_finish(canvas->surface);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
   cairo_surface_destroy(canvas->surface);
+  if (fclose(canvas->file) != 0 && status == CAIRO_STATUS_SUCCESS) status = CAIRO_STATUS_WRITE_ERROR;
   if (status == CAIRO_STATUS_SUCCESS && rename(canvas->part, canvas->path) == 0) return TH_OK;
   const char *why = status == CAIRO_STATUS_SUCCESS ? strerror(errno) : cairo_status_to_string(status);
   unlink(canvas->part);
@@ -96,6 +100,7 @@ void th_canvas_drop(th_canvas *canvas) {
   cairo_destroy(canvas->cr);
   cairo_surface_finish(canvas->surface);
   cairo_surface_destroy(canvas->surface);
+  fclose(canvas->file);
   unlink(canvas->part);
 }
 

@@ -3,6 +3,7 @@
 #define TH_REPORT_FIGURE_CANVAS_H
 
 #include <cairo.h>
+#include <stdio.h>
 
 #include "report/figure/colour.h"
 
@@ -12,6 +13,7 @@ typedef struct th_canvas {
   cairo_surface_t *surface;
   double width, height, unit; /* pixels; pixels */
   char path[1024], part[1040];
+  FILE *file; /* path.part */
   bool png;
 } th_canvas;
 

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "report/metrics/metrics.h"
 #include "throng/ground.h"
+#include "world/events.h"
 
 typedef struct replay {
   const th_tracks *tracks;
@@ -127,18 +128,6 @@ static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t t
   return true;
 }
 
-static bool kind_of(const char *name, th_event_kind *kind) {
-  static const char *const known[] = {"arrived", "unreachable", "removed", "stuck", "queues"};
-  static const th_event_kind kinds[] = {TH_EVENT_ARRIVED, TH_EVENT_UNREACHABLE, TH_EVENT_REMOVED, TH_EVENT_STUCK,
-                                        TH_EVENT_QUEUES};
-  for (int k = 0; k < 5; k++)
-    if (strcmp(name, known[k]) == 0) {
-      *kind = kinds[k];
-      return true;
-    }
-  return false;
-}
-
 static uint32_t track_of(const th_tracks *tracks, int64_t id) {
   uint32_t lo = 0, hi = tracks->track_count;
   while (lo < hi) {
@@ -160,7 +149,7 @@ static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
     th_event_kind kind;
     if (h->time * tracks->fps > (double)frame - 1e-6) break;
     uint32_t track = track_of(tracks, h->id);
-    if (track != UINT32_MAX && kind_of(h->kind, &kind) && !add_event(r, count, kind, track)) return false;
+    if (track != UINT32_MAX && th_event_of_word(h->kind, &kind) && !add_event(r, count, kind, track)) return false;
   }
   if (tracks->happening_count > 0) return true;
   for (uint32_t t = 0; t < tracks->track_count; t++) {
