@@ -80,7 +80,7 @@ static bool make_world(swell *s, uint32_t renewals) {
     th_place place =
         th_ground_place_of(s->ground, (uint32_t)((uint64_t)i * faces / AGENTS), (th_vec3){0.3f, 0.3f, 0.4f});
     th_vec3 p = th_ground_point(s->ground, place);
-    agent[i] = th_default_agent_def();
+    agent[i] = th_default_body_def();
     agent[i].point = p;
     agent[i].model = &th_model_orca;
     agent[i].guide = guide;
@@ -95,8 +95,9 @@ static bool add_goal(swell *s) {
   const th_vec2 at = {-52.0f, 0.0f};
   const float z = 0.0f;
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_point_shape_at((th_vec3){at.x, at.y, z});
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.model = &th_model_follow;
   agent.point.x = 52.0f;
   agent.route_count = 1;

@@ -37,7 +37,7 @@ static th_vec3 spot(stage *s) {
 
 static th_result add_agent(stage *s) {
   th_vec3 p = spot(s);
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = p;
   def.model = &th_model_orca;
   def.route[0].goal = s->goal;
@@ -48,6 +48,7 @@ static th_result add_agent(stage *s) {
 static th_result move_goal(stage *s) {
   th_vec3 p = spot(s);
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = th_point_shape_at(p);
   if (!s->goal.index) return th_world_add_goal(s->world, &def, &s->goal, NULL);
   return th_world_move_goal(s->world, s->goal, &def.shape, NULL);

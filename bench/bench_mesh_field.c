@@ -20,7 +20,7 @@
 #include "field/mesh/field.h"
 #include "geometry/make/shapes.h"
 #include "mesh_fields.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 /* The published relaxation as printed, weights at hand; `weighing` is the time these take. */
 static double relax_time(const th_mesh *mesh, double *weighing) {

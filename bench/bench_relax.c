@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "field/field.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 enum { SIDE = 129, SIZE = SIDE * SIDE };
 

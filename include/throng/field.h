@@ -21,9 +21,11 @@ typedef enum th_field_kind {
   TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
   TH_FIELD_GEODESIC, /* shortest or quickest path (fast marching) */
   TH_FIELD_BLEND,    /* screened: one knob between the two */
-  TH_FIELD_EDGES /* shortest path along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
-                    the vertex nearest to a point, 4 bytes per vertex; the guide `reference_points` keeps agents from
-                    going back and forth on it. Flat ground: from cell to cell, in eight directions */
+  TH_FIELD_EDGES, /* shortest path along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
+                     the vertex nearest to a point, 4 bytes per vertex; the guide `reference_points` keeps agents
+                     from going back and forth on it. Flat ground: from cell to cell, in eight directions */
+  TH_FIELD_ROOMY  /* for people: the shortest or quickest path when a metre near walls costs a little more, namely
+                     1 + room_weight max(0, 1 - (clearance - radius of the class) / room_within) */
 } th_field_kind;
 
 typedef enum th_wall_rule {
@@ -34,12 +36,17 @@ typedef enum th_wall_rule {
 typedef struct th_field_def {
   th_field_kind kind; /* default harmonic */
   float blend;        /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
-  bool quickest; /* mesh ground whose faces differ in speed (slope, terrain): geodesic, blend and edges lead along the
-                    quickest path, round slow ground where that takes less time; false: along the shortest. Default
-                    true. `left` is a length [m] in both cases */
-  th_wall_rule walls;    /* default Dirichlet */
-  float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v of length 1;
-                            costs twice as much as one without; default 0 */
+  bool quickest;      /* mesh ground whose faces differ in speed (slope, terrain): geodesic, roomy, blend and edges lead
+                         along the quickest path, round slow ground where that takes less time; false: along the shortest.
+                         Default true. `left` is a length [m] in both cases */
+  th_wall_rule walls; /* default Dirichlet */
+  float eps;          /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v of length 1;
+                         costs twice as much as one without; default 0 */
+  float room_weight;  /* TH_FIELD_ROOMY: how much more a metre costs beside a wall [0, 1], default 0.1; 0: exactly
+                         the geodesic field. Above 0.3 people walk in files in the middle of corridors */
+  float room_within;  /* TH_FIELD_ROOMY: this far beyond the radius of the class walls cost [m] [0.1, 20], default 4.
+                         Clearances are known up to the ground's clearance_limit, 4 m by default: from there on the
+                         cost stays as it is */
   uint32_t radius_class; /* 0 to 3 */
   th_shape goal;
   th_relax_def relax; /* method direct by default; the others need a harmonic field with Dirichlet walls and eps 0, and
@@ -51,8 +58,8 @@ typedef struct th_field_def {
 typedef struct th_field_gradient {
   float dx, dy; /* unit direction that climbs u; 0, 0 on the goal and where the goal cannot be reached */
   float gx, gy; /* grad log u [1/m]; within 12 cells of a goal of one cell its length is approximate */
-  float left;   /* distance to the goal along the shortest path [m], for geodesic fields along their own path; INFINITY
-                   when unreachable */
+  float left; /* distance to the goal along the shortest path [m], for geodesic and roomy fields the length of their own
+                 path; INFINITY when unreachable */
 } th_field_gradient;
 
 TH_API th_field_def th_default_field_def(void);
@@ -86,7 +93,7 @@ TH_API void th_field_release(th_field *field);
 TH_API th_field *th_field_retain(th_field *field);
 
 /** u of the cell that holds a place, 0 to 1; exactly 1 on goal cells, exactly 0 on walls. Underflows to 0 far away: see
- *  th_field_log. Geodesic fields answer exp(-left / cell). */
+ *  th_field_log. Geodesic and roomy fields answer exp(-left / cell). */
 TH_API double th_field_potential(const th_field *field, th_place place);
 
 /** log u of the cell that holds a place: -INFINITY on walls and where the goal cannot be reached. */
@@ -119,7 +126,7 @@ TH_API uint32_t th_field_trace_places(const th_field *field, th_place from, th_p
 TH_API void th_field_smooth_places(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
 /** u of every raster cell, row by row from the lower left, or of every vertex of a mesh (height = 1); valid as long as
- *  the field. NULL for geodesic fields and those along edges. */
+ *  the field. NULL for geodesic and roomy fields and those along edges. */
 TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
 /** Distance along edges from every vertex to the goal [m], INFINITY where no path exists; valid as long as the field.

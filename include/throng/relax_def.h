@@ -1,7 +1,7 @@
 /* throng/relax_def.h - how a field is relaxed when it is not solved directly: the settings, without the solvers.
  *
- * The solvers themselves, on plain arrays, are in throng/relax.h and throng/relax_mesh.h; few hosts need them.
- * Threads: any.
+ * The solvers themselves, on plain arrays, are in throng/published/relax.h and throng/published/relax_mesh.h; few hosts
+ * need them. Threads: any.
  */
 #ifndef THRONG_RELAX_DEF_H
 #define THRONG_RELAX_DEF_H

@@ -14,14 +14,28 @@
 #include "geometry/shape.h"
 
 th_field_def th_default_field_def(void) {
-  th_field_def def = {.kind = TH_FIELD_HARMONIC, .quickest = true, .relax = th_default_relax_def()};
+  th_field_def def = {.kind = TH_FIELD_HARMONIC,
+                      .quickest = true,
+                      .room_weight = 0.1f,
+                      .room_within = 4.0f,
+                      .relax = th_default_relax_def()};
   def.relax.method = TH_METHOD_DIRECT;
   return def;
 }
 
+static th_result check_room(const th_field_def *def, th_error *error) {
+  if (def->kind != TH_FIELD_ROOMY) return TH_OK;
+  if (!(def->room_weight >= 0.0f && def->room_weight <= 1.0f))
+    return th_fail(error, TH_ERROR_RANGE, "field.room_weight", "expected 0 to 1, found %g", (double)def->room_weight);
+  if (!(def->room_within >= 0.1f && def->room_within <= 20.0f))
+    return th_fail(error, TH_ERROR_RANGE, "field.room_within", "expected 0.1 to 20 m, found %g",
+                   (double)def->room_within);
+  return TH_OK;
+}
+
 static th_result check_def(const th_ground *ground, const th_field_def *def, th_error *error) {
-  if ((unsigned)def->kind > TH_FIELD_EDGES)
-    return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic, blend or edges, found %d",
+  if ((unsigned)def->kind > TH_FIELD_ROOMY)
+    return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic, blend, edges or roomy, found %d",
                    (int)def->kind);
   if ((unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field.walls", "expected dirichlet or neumann, found %d", (int)def->walls);
@@ -34,7 +48,8 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
   if (def->radius_class >= ground->class_count)
     return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
                    ground->class_count, def->radius_class);
-  th_result result = th_relax_field_check(def, error);
+  th_result result = check_room(def, error);
+  if (result == TH_OK) result = th_relax_field_check(def, error);
   bool biased = def->relax.eps != 0.0 && (def->relax.v.x != 0.0f || def->relax.v.y != 0.0f);
   if (result == TH_OK && th_ground_is_mesh(ground) && def->relax.method != TH_METHOD_DIRECT && biased)
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",

@@ -225,6 +225,12 @@ bool th_request_item_lives(const th_world *world, const th_request_item *item) {
   return entry->live && entry->goal == item->goal && world->goals.ids.generation[item->goal - 1] == item->generation;
 }
 
+uint32_t th_request_alive(const th_world *world, const th_request *request) {
+  uint32_t alive = 0;
+  for (uint32_t i = 0; i < request->count; i++) alive += th_request_item_lives(world, &request->item[i]);
+  return alive;
+}
+
 static void install_ground(th_world *world, th_request *request) {
   th_ground *old = world->ground;
   world->ground = th_ground_retain(request->ground);
@@ -257,12 +263,14 @@ static void install(th_world *world, th_request *request) {
   if (result) world->env.log.write(world->env.log.user, TH_LOG_WARNING, "out of memory: a field could not be made");
 }
 
-/* A new field may lead along another path: progress is measured from here on. */
+/* A new field may lead along another path: progress is measured from here on. Another goal may have the entry of an
+ * item that died. */
 static void forget_progress(th_world *world, const th_request *request) {
   th_rows *rows = &world->rows;
   for (uint32_t row = 0; row < rows->count; row++) {
     for (uint32_t i = 0; i < request->count; i++) {
-      if (rows->field[row] != request->item[i].entry) continue;
+      const th_request_item *item = &request->item[i];
+      if (rows->field[row] != item->entry || !th_request_item_lives(world, item)) continue;
       rows->best[row] = INFINITY;
       rows->best_step[row] = world->step;
       break;

@@ -62,5 +62,6 @@ void th_requests_forget_solver(th_world *world);
 
 /* False once the goal of an item went away. */
 bool th_request_item_lives(const th_world *world, const th_request_item *item);
+uint32_t th_request_alive(const th_world *world, const th_request *request); /* how many items live */
 
 #endif

@@ -9,11 +9,13 @@
 #include "throng/world.h"
 
 /* X(type, member, member of th_field_def): what the goal's field depends on. */
-#define TH_GOAL_FIELD_MEMBERS(X) \
-  X(th_field_kind, field, kind)  \
-  X(float, blend, blend)         \
-  X(bool, quickest, quickest)    \
-  X(th_relax_def, relax, relax)  \
+#define TH_GOAL_FIELD_MEMBERS(X)     \
+  X(th_field_kind, field, kind)      \
+  X(float, blend, blend)             \
+  X(bool, quickest, quickest)        \
+  X(float, room_weight, room_weight) \
+  X(float, room_within, room_within) \
+  X(th_relax_def, relax, relax)      \
   X(th_wall_rule, walls, walls)
 
 /* X(type, member, ): what only the world reads. */

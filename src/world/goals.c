@@ -15,6 +15,7 @@ th_goal_def th_default_goal_def(void) {
 #define X(type, name, other) def.name = field.other;
   TH_GOAL_FIELD_MEMBERS(X)
 #undef X
+  def.field = TH_FIELD_ROOMY;
   return def;
 }
 
@@ -36,7 +37,11 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
     return th_fail(error, TH_ERROR_RANGE, "arrive", "expected 0 to 100 m, found %g", (double)def->arrive);
   if (def->field == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
     return th_fail(error, TH_ERROR_RANGE, "blend", "expected 0 to 1, found %g", (double)def->blend);
-  if ((unsigned)def->field > TH_FIELD_EDGES || (unsigned)def->walls > TH_WALLS_NEUMANN)
+  if (def->field == TH_FIELD_ROOMY && !(def->room_weight >= 0.0f && def->room_weight <= 1.0f))
+    return th_fail(error, TH_ERROR_RANGE, "room_weight", "expected 0 to 1, found %g", (double)def->room_weight);
+  if (def->field == TH_FIELD_ROOMY && !(def->room_within >= 0.1f && def->room_within <= 20.0f))
+    return th_fail(error, TH_ERROR_RANGE, "room_within", "expected 0.1 to 20 m, found %g", (double)def->room_within);
+  if ((unsigned)def->field > TH_FIELD_ROOMY || (unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
   if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
     return th_fail(error, TH_ERROR_RANGE, "method", "expected a harmonic field with Dirichlet walls for a relaxation");

@@ -140,7 +140,7 @@ static void check_all_arrive(const th_ground *map, const th_field *field, const 
 static void random_maps_lead_everywhere(void **state) {
   (void)state;
   static const th_field_kind kind[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC, TH_FIELD_BLEND};
-  for (uint64_t seed = 1; seed <= 48; seed++) {
+  for (uint64_t seed = 1; seed <= 64; seed++) {
     uint64_t s = seed;
     uint32_t w = 12 + map_below(&s, 40), h = 12 + map_below(&s, 40);
     th_ground *map =
@@ -148,9 +148,11 @@ static void random_maps_lead_everywhere(void **state) {
     uint32_t goal = free_cell(map, 0, &s);
     th_vec2 point = map_centre(map, goal % w, goal / w);
     th_field_def def = to_point(&point);
-    def.kind = kind[seed % 3];
+    def.kind = seed > 48 ? TH_FIELD_ROOMY : kind[seed % 3];
+    def.room_weight = seed % 3 ? 0.1f : 0.5f;
     def.blend = 0.1f * (float)(1 + map_below(&s, 9));
-    def.walls = seed % 5 == 0 && def.kind != TH_FIELD_GEODESIC ? TH_WALLS_NEUMANN : TH_WALLS_DIRICHLET;
+    def.walls = seed % 5 == 0 && def.kind != TH_FIELD_GEODESIC && def.kind != TH_FIELD_ROOMY ? TH_WALLS_NEUMANN
+                                                                                             : TH_WALLS_DIRICHLET;
     def.eps = seed % 4 == 0 ? 0.25f * (float)(1 + map_below(&s, 8)) : 0.0f;
     th_solver *solver = solver_for(map);
     th_field *field = make(solver, def);
@@ -419,7 +421,8 @@ static void inflated_band_leads_out(void **state) {
   map_free(map);
 }
 
-/* Of the free cells beside a blocked one the one with the least distance left is aimed at, never one behind. */
+/* Whoever leaves a blocked cell has no more left than by the free cells beside it, up to the width of a cell, and less
+ * than before: nobody is led to an exit that lies behind. */
 static uint32_t count_led_on(th_ground *map, th_solver *solver, uint64_t s) {
   uint32_t goal = free_cell(map, 1, &s), seen = 0;
   th_vec2 point = map_centre(map, goal % 60, goal / 60);
@@ -427,23 +430,22 @@ static uint32_t count_led_on(th_ground *map, th_solver *solver, uint64_t s) {
   def.radius_class = 1;
   th_field *field = make(solver, def);
   const uint8_t *blocked = map->flat->blocked[1];
+  const walk_rule rule = {.map = map, .step = 0.1f};
   for (uint32_t c = 61; c < 60 * 49 - 1; c++) {
     const uint32_t side[4] = {c + 1, c + 60, c - 1, c - 60};
-    static const float step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    float least = INFINITY, left[4];
-    int free = 0, aimed = 0;
-    const th_place at = map_place(map, map_centre(map, c % 60, c / 60));
-    const th_field_gradient g = th_field_gradient_at(field, at);
+    th_vec2 p = map_centre(map, c % 60, c / 60);
+    if (map->flat->solid[c] || !blocked[c] || !th_field_reaches(field, map_place(map, p))) continue;
+    const float left = th_field_gradient_at(field, map_place(map, p)).left;
+    float least = INFINITY;
     for (int k = 0; k < 4; k++) {
-      const th_vec2 p = map_centre(map, side[k] % 60, side[k] / 60);
-      left[k] = blocked[side[k]] ? INFINITY : th_field_gradient_at(field, map_place(map, p)).left;
-      free += left[k] < INFINITY;
-      least = fminf(least, left[k]);
-      if (g.dx * step[k][0] + g.dy * step[k][1] > 0.99f) aimed = k;
+      const th_place beside = map_place(map, map_centre(map, side[k] % 60, side[k] / 60));
+      if (!blocked[side[k]]) least = fminf(least, th_field_gradient_at(field, beside).left + map->cell);
     }
-    if (map->flat->solid[c] || !blocked[c] || free < 2) continue;
-    assert_true(left[aimed] < least + 1e-4f);
-    assert_float_equal(g.left, least + map->cell, 1e-3f);
+    for (int n = 0; n < 400 && blocked[th_ground_cell(map, p.x, p.y)]; n++)
+      p = walk_step(&rule, p, th_field_direction(field, map_place(map, p), (th_vec2){0.0f, 0.0f}, TH_SENSE_PULL));
+    assert_false(blocked[th_ground_cell(map, p.x, p.y)]);
+    const float after = th_field_gradient_at(field, map_place(map, p)).left;
+    assert_true(after < left && after < least + 0.75f * map->cell);
     seen++;
   }
   th_field_release(field);
@@ -456,8 +458,8 @@ static void blocked_cells_lead_on(void **state) {
   th_solver *solver = solver_for(map);
   uint32_t seen = 0;
   for (uint64_t s = 1; s <= 10; s++) seen += count_led_on(map, solver, s);
-  print_message("%u blocked cells beside several free ones\n", seen);
-  assert_true(seen > 20);
+  print_message("%u blocked cells that lead out\n", seen);
+  assert_true(seen > 1000);
   th_solver_release(solver);
   map_free(map);
 }

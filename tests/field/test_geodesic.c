@@ -18,7 +18,7 @@ static marched march_from(th_ground *map, const uint32_t *goal, uint32_t count) 
   for (uint32_t n = 0; n < count; n++) m.kind[goal[n]] = TH_CELL_PINNED;
   th_cell_list cells = {malloc(count * sizeof(uint32_t)), count, count};
   memcpy(cells.cell, goal, count * sizeof(uint32_t));
-  th_march grid = {map->flat->width, map->flat->height, m.kind, &cells};
+  th_march grid = {map->flat->width, map->flat->height, m.kind, &cells, NULL, NULL};
   th_env env = th_env_complete(NULL);
   assert_int_equal(th_march_run(&env.allocator, &grid, m.distance, NULL), TH_OK);
   free(cells.cell);

@@ -80,7 +80,7 @@ static void random_maps(void **state) {
         }
     }
     th_allocator allocator = th_env_complete(NULL).allocator;
-    const th_march grid = {W, H, kind, &goal};
+    const th_march grid = {W, H, kind, &goal, NULL, NULL};
     OK(th_grid_edges_run(&allocator, &grid, distance, &error));
     for (int c = 0; c < W * H; c++)
       if (!(distance[c] == reference[c] || fabs(distance[c] - reference[c]) < 1e-9))

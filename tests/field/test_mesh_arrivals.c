@@ -167,6 +167,11 @@ static void geodesic_fields_lead_everyone(void **state) {
   everyone_arrives(TH_FIELD_GEODESIC, TH_WALLS_DIRICHLET);
 }
 
+static void roomy_fields_lead_everyone(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_ROOMY, TH_WALLS_DIRICHLET);
+}
+
 static void blended_fields_lead_everyone(void **state) {
   (void)state;
   everyone_arrives(TH_FIELD_BLEND, TH_WALLS_DIRICHLET);
@@ -185,7 +190,7 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
   const th_follow_params follow = {.slow_within = cell};
   for (uint32_t n = 0; n < count; n++) {
     th_vec3 at = th_ground_point(ground, start_place(ground, 9, n, RADIUS));
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.model = &th_model_follow;
     agent.point = at;
     agent.radius = RADIUS;
@@ -215,6 +220,7 @@ static void world_arrives(int mesh, th_wall_rule walls) {
   th_ground *ground = mesh_ground(mesh);
   th_world_def def = th_default_world_def();
   th_goal_def goal_def = th_default_goal_def();
+  goal_def.field = TH_FIELD_HARMONIC;
   const th_place centre = goal_place(ground, 3, RADIUS);
   const th_vec3 to = th_ground_point(ground, centre);
   const th_vec2 point = {to.x, to.y};
@@ -248,13 +254,10 @@ static void everyone_arrives_in_worlds_along_walls(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(harmonic_fields_lead_everyone),
-      cmocka_unit_test(harmonic_fields_along_walls_lead_everyone),
-      cmocka_unit_test(geodesic_fields_lead_everyone),
-      cmocka_unit_test(blended_fields_lead_everyone),
-      cmocka_unit_test(blended_fields_along_walls_lead_everyone),
-      cmocka_unit_test(everyone_arrives_in_worlds),
-      cmocka_unit_test(everyone_arrives_in_worlds_along_walls),
+      cmocka_unit_test(harmonic_fields_lead_everyone), cmocka_unit_test(harmonic_fields_along_walls_lead_everyone),
+      cmocka_unit_test(geodesic_fields_lead_everyone), cmocka_unit_test(roomy_fields_lead_everyone),
+      cmocka_unit_test(blended_fields_lead_everyone),  cmocka_unit_test(blended_fields_along_walls_lead_everyone),
+      cmocka_unit_test(everyone_arrives_in_worlds),    cmocka_unit_test(everyone_arrives_in_worlds_along_walls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #define AROUND LONG_RUN(108u, 24u)
 #define ALONG LONG_RUN(324u, 60u)
 
-enum { DISCS = 6, KINDS = 4 };
+enum { DISCS = 6, KINDS = 5 };
 
 typedef struct stage {
   th_soup soup;
@@ -75,7 +75,8 @@ static void stage_free(stage *s) {
 }
 
 static th_field_def field_def(int kind) {
-  static const th_field_kind kinds[KINDS] = {TH_FIELD_HARMONIC, TH_FIELD_HARMONIC, TH_FIELD_BLEND, TH_FIELD_GEODESIC};
+  static const th_field_kind kinds[KINDS] = {TH_FIELD_HARMONIC, TH_FIELD_HARMONIC, TH_FIELD_BLEND, TH_FIELD_GEODESIC,
+                                             TH_FIELD_ROOMY};
   th_field_def def = th_default_field_def();
   def.kind = kinds[kind];
   def.walls = kind == 1 ? TH_WALLS_NEUMANN : TH_WALLS_DIRICHLET;
@@ -144,7 +145,7 @@ static void a_deformed_world_has_fresh_fields(void **state) {
     assert_int_equal(th_world_add_goal(world, &goal_def, &goal[k], NULL), TH_OK);
     th_place from = free_place(s.before, 5 + (uint64_t)k);
     th_vec3 start = th_ground_point(s.before, from);
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.model = &th_model_follow;
     agent.point = start;
     agent.route[0].goal = goal[k];

@@ -80,6 +80,33 @@ static void a_relaxed_field_equals_the_direct_one(void **state) {
   stage_free(&b);
 }
 
+/* After few sweeps a thicket holds cells that are reached beside others that are not. Walks that look for false tops
+ * end in both; cells far from any wall keep the spline all the same. */
+static void walks_into_unreached_cells_change_no_others(void **state) {
+  (void)state;
+  const uint32_t side = 300, open = 140;
+  uint64_t seed = 3;
+  th_ground *map = map_open(side, side);
+  for (uint32_t j = open; j + 1 < side; j++)
+    for (uint32_t i = open; i + 1 < side; i++) map->flat->solid[j * side + i] = map_below(&seed, 100) < 30;
+  map_finish(map);
+  stage b = stage_make(map, 20, 20);
+  th_field_def def = def_of(&b, TH_METHOD_SOR);
+  def.relax.sweeps = 50;
+  th_field *field = field_of(&b, def);
+  uint32_t unreached = 0, lost = 0;
+  for (uint32_t c = 0; c < side * side; c++) {
+    const uint32_t i = c % side, j = c / side;
+    const int32_t code = field->node[c].code;
+    if (i < open - 12 && j < open - 12 && (code & TH_NODE_REACHES)) lost += !(code & TH_NODE_SMOOTH);
+    unreached += (code & TH_NODE_FREE) && !(code & TH_NODE_REACHES);
+  }
+  assert_true(unreached > 1000);
+  assert_int_equal(lost, 0);
+  th_field_release(field);
+  stage_free(&b);
+}
+
 /* What storing p loses is lost for agents too, and only that. */
 /* shows: BVP-13 */
 static void flat_cells_lead_nowhere(void **state) {
@@ -212,6 +239,7 @@ int main(void) {
       cmocka_unit_test(a_relaxed_field_equals_the_direct_one),
       cmocka_unit_test(flat_cells_lead_nowhere),
       cmocka_unit_test(a_field_of_few_sweeps_reaches_one_cell_per_sweep),
+      cmocka_unit_test(walks_into_unreached_cells_change_no_others),
       cmocka_unit_test(biased_fields_lead_as_shared_ones),
       cmocka_unit_test(bad_numbers_are_refused),
       cmocka_unit_test(failing_allocations_are_survived),

@@ -57,8 +57,8 @@ static void a_path_round_a_wall_has_few_corners(void **state) {
   (void)state;
   static th_place path[MAX], corner[MAX];
   th_ground *ground = rooms();
-  static const th_field_kind kind[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC};
-  for (int k = 0; k < 2; k++) {
+  static const th_field_kind kind[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC, TH_FIELD_ROOMY};
+  for (int k = 0; k < 3; k++) {
     const uint32_t count = path_to(ground, (th_vec3){3, 2, 0}, (th_vec3){17, 2, 0}, kind[k], path);
     for (int wide = 0; wide < 2; wide++) {
       const float radius = wide ? 0.3f : 0.0f;

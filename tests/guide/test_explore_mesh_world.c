@@ -112,6 +112,7 @@ static void goals_are_found(void **state) {
                                         : 1,
                       .radius = k == 2 ? 1.5f : 0.0f};
     th_goal_def goal = th_default_goal_def();
+    goal.field = TH_FIELD_HARMONIC;
     goal.shape = shape;
     th_agent_def def = crew_def(&c, 3, 3, 1);
     OK(th_world_add_goal(c.world, &goal, &def.route[0].goal, &error));
@@ -350,7 +351,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_world *world = NULL;
   th_mesh_ground_def mesh_ground = th_default_mesh_ground_def();
   th_world_def def = th_default_world_def();
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.model = &th_model_follow;
   agent.point.z = 3;
   make.env = *env;
@@ -386,6 +387,7 @@ static void a_step_allocates_nothing(void **state) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_disc_shape(centre.x, centre.y, 1.0f);
   th_agent_def agent = worlds_agent_def(2, 6, NOWHERE);
   th_explore_params params = th_default_explore_params();

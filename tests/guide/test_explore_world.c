@@ -138,7 +138,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_world *world = NULL;
   th_error error = {0};
   th_world_def def = th_default_world_def();
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.model = &th_model_follow;
   agent.point.x = 2, agent.point.y = 3;
   th_result result = worlds_try_house(env, 1.0f, &ground, &error);

@@ -61,7 +61,7 @@ static th_guide_id guide_of(th_world *world, bool guard) {
 }
 
 static th_agent_id walker(th_world *world, th_vec3 from, th_goal_id goal, th_guide_id guide) {
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.model = &th_model_follow;
   agent.point = from;
   agent.radius = 0.15f;

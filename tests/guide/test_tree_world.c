@@ -27,7 +27,7 @@ static void stage_end(stage *s) {
 }
 
 static th_agent_def someone(const stage *s, float x, float y, float speed) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = (th_vec3){x, y, 0}, def.speed = speed, def.speed_max = speed > 2 ? speed : 2, def.guide = s->guide;
   def.model = &th_model_follow, def.remove = false;
   return def;
@@ -408,6 +408,7 @@ static void walks_on_meshes(void **state) {
             to = kind ? (th_vec3){-7, 0, 4} : (th_vec3){35, 10, 1};
     one.point = from;
     th_goal_def goal = th_default_goal_def();
+    goal.field = TH_FIELD_HARMONIC;
     goal.shape = th_point_shape_at(to);
     OK(th_world_add_goal(s.world, &goal, &one.route[0].goal, &error));
     one.route_count = 1;
@@ -495,6 +496,7 @@ static void grows_on_moving_ground(void **state) {
   th_agent_def one = someone(&s, 3, 6, 1.5f);
   one.point = (th_vec3){3, 6, 1};
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_point_shape_at((th_vec3){21, 6, 1});
   goal.arrive = 1.5f;
   OK(th_world_add_goal(s.world, &goal, &one.route[0].goal, &error));

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "support/allocator.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 #define DEGREES 57.29577951308232
 

@@ -9,7 +9,7 @@
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
 #include "support/allocator.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 typedef struct hills {
   th_mesh mesh;

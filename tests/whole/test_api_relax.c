@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <throng/relax.h>
-#include <throng/relax_mesh.h>
+#include <throng/published/relax.h>
+#include <throng/published/relax_mesh.h>
 #include <throng/throng.h>
 
 #include "support/unit.h"

@@ -56,6 +56,7 @@ th_result th_goal_path_draw(const th_goal_path *goal_path, const th_options *opt
            goal->def.field == TH_FIELD_HARMONIC   ? "harmonic"
            : goal->def.field == TH_FIELD_GEODESIC ? "geodesic"
            : goal->def.field == TH_FIELD_EDGES    ? "edges"
+           : goal->def.field == TH_FIELD_ROOMY    ? "roomy"
                                                   : "blend");
   th_result result = th_cli_plan(goal_path->ground, &plan, error);
   if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->def.shape, &mark, error);

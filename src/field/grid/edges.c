@@ -99,7 +99,8 @@ static void aim_at_turn(const th_field_build *build, uint32_t c) {
 }
 
 void th_grid_edges_aim(th_field_build *build) {
-  const th_march grid = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal};
+  const th_march grid = {
+      build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal, NULL, NULL};
   const uint32_t size = grid.width * grid.height;
   for (uint32_t c = 0; c < size; c++)
     if (is_free(&grid, c) && isfinite(build->distance[c])) aim_at_next(build, &grid, c);

@@ -15,7 +15,7 @@
 
 static bool is_higher(const th_field_build *build, uint32_t a, uint32_t b) {
   const th_field *field = build->field;
-  if (build->geodesic) return build->distance[a] < build->distance[b];
+  if (build->geodesic) return build->lead[a] < build->lead[b];
   return field->log_u ? field->log_u[a] > field->log_u[b] : field->u[a] > field->u[b];
 }
 
@@ -29,10 +29,11 @@ static bool is_past(const th_field_build *build, uint32_t start, uint32_t c, th_
   return di > 1.0f || di < -1.0f || dj > 1.0f || dj < -1.0f;
 }
 
-/* The cell that it aims at leaves the spline too, for there the same top may push back. */
+/* The cell that it aims at leaves the spline too, for there the same top may push back. A free cell that is not
+ * reached, of which a field of few sweeps has some, has neither spline nor aim. */
 static void leave_spline(th_field *field, uint32_t c) {
   th_node *node = &field->node[c];
-  if (!(node->code & TH_NODE_FREE)) return;
+  if (!(node->code & TH_NODE_FREE) || !(node->code & TH_NODE_REACHES)) return;
   node->code &= ~TH_NODE_SMOOTH;
   th_node *next = node + th_node_aim_i(node->code) + th_node_aim_j(node->code) * (int64_t)field->width;
   next->code &= ~TH_NODE_SMOOTH;

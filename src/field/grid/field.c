@@ -16,6 +16,7 @@
 #include "field/grid/geodesic.h"
 #include "field/grid/goal.h"
 #include "field/grid/personal_vector.h"
+#include "field/room.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
@@ -62,6 +63,7 @@ static th_result take_memory(th_field_build *build, const th_solver *solver, th_
   if (!build->geodesic) build->field->u = TH_TAKE(allocator, double, build->size);
   build->kind = TH_TAKE(allocator, uint8_t, build->size);
   build->distance = TH_TAKE(allocator, double, build->size);
+  build->lead = build->distance;
   if (!build->field->node || (!build->geodesic && !build->field->u) || !build->kind || !build->distance)
     return th_fail_memory(error, "field");
   solver->kind->kinds(solver, build->def->radius_class, build->kind);
@@ -70,8 +72,31 @@ static th_result take_memory(th_field_build *build, const th_solver *solver, th_
 
 static void give_memory(th_field_build *build) {
   TH_GIVE(build->allocator, build->goal.cell, build->goal.capacity);
+  TH_GIVE(build->allocator, build->cost, build->size);
   TH_GIVE(build->allocator, build->distance, build->size);
   TH_GIVE(build->allocator, build->kind, build->size);
+}
+
+/* As the march of distances, with what a cell costs near walls. */
+static th_result march_roomy(th_field_build *build, th_march *march, th_error *error) {
+  double *cell_cost = TH_TAKE(build->allocator, double, build->size);
+  build->lead = build->cost = TH_TAKE(build->allocator, double, build->size);
+  build->band = th_room_cost(build->ground, build->def, 0.0);
+  th_result result = cell_cost && build->cost ? TH_OK : th_fail_memory(error, "field");
+  for (size_t c = 0; result == TH_OK && c < build->size; c++)
+    cell_cost[c] = th_room_cost(build->ground, build->def, (double)build->ground->flat->clearance[c]);
+  march->cost = cell_cost;
+  march->length = build->distance;
+  if (result == TH_OK) result = th_march_run(build->allocator, march, build->cost, error);
+  TH_GIVE(build->allocator, cell_cost, build->size);
+  return result;
+}
+
+static th_result find_distances(th_field_build *build, th_error *error) {
+  th_march march = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal, NULL, NULL};
+  if (build->def->kind == TH_FIELD_EDGES) return th_grid_edges_run(build->allocator, &march, build->distance, error);
+  if (th_room_matters(build->def)) return march_roomy(build, &march, error);
+  return th_march_run(build->allocator, &march, build->distance, error);
 }
 
 static th_result solve_field(th_solver *solver, th_field_build *build, th_error *error) {
@@ -81,10 +106,7 @@ static th_result solve_field(th_solver *solver, th_field_build *build, th_error 
   if (result == TH_OK) result = th_goal_find(build, error);
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < build->goal.count; n++) build->kind[build->goal.cell[n]] = TH_CELL_PINNED;
-  th_march march = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal};
-  const bool edges = build->def->kind == TH_FIELD_EDGES;
-  result = edges ? th_grid_edges_run(build->allocator, &march, build->distance, error)
-                 : th_march_run(build->allocator, &march, build->distance, error);
+  result = find_distances(build, error);
   if (result == TH_OK && build->def->relax.method != TH_METHOD_DIRECT)
     result = th_relax_field_solve(build, error);
   else if (result == TH_OK && !build->geodesic)
@@ -92,7 +114,7 @@ static th_result solve_field(th_solver *solver, th_field_build *build, th_error 
                                     : th_grid_potential_solve(solver, build, error);
   if (result != TH_OK) return result;
   if (!build->field->across) th_node_fill(build);
-  if (edges)
+  if (build->def->kind == TH_FIELD_EDGES)
     th_grid_edges_aim(build);
   else
     th_false_tops_remove(build);
@@ -106,7 +128,9 @@ th_result th_grid_field_make(th_solver *solver, const th_field_def *def, th_fiel
                           .def = def,
                           .size = (size_t)ground->flat->width * ground->flat->height,
                           .screen = screen_of(ground, def),
+                          .band = 1.0,
                           .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
+                                      def->kind == TH_FIELD_ROOMY ||
                                       (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
   th_result result = solve_field(solver, &build, error);
   give_memory(&build);

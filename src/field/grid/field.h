@@ -20,7 +20,10 @@ typedef struct th_field_build {
   const uint32_t *nearest_free;
   uint8_t *kind; /* th_cell_kind; goal cells are pinned */
   th_cell_list goal;
-  double *distance;       /* distance to the goal along the shortest path [cells], INFINITY when there is none */
+  double *distance; /* distance to the goal along the field's path, or the shortest [cells]; INFINITY: there is none */
+  double *cost;     /* roomy fields: what that path costs [cells]; else NULL */
+  const double *lead;     /* what geodesic fields descend, and exits go by: `cost` or `distance` */
+  double band;            /* what a cell costs in the band that the class blocks */
   double screen, less[2]; /* of the operator */
   bool geodesic;
   th_field *field;

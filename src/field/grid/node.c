@@ -3,12 +3,13 @@
  * Sampling takes the gradient of a quadratic spline over u in the 3 x 3 cells around a place (see sample_kernel.h).
  * Only the ratios of the eight neighbours to the cell enter it, and these stay of the order of 1 however small u is;
  * their differences from 1 are computed in double and stored in 16 bits relative to the largest. Blocked neighbours
- * hold 0 (Dirichlet) or mirror the free side (Neumann); a geodesic field is u = exp(-T) with mirrors, T in cells. Cost:
- * one pass, eight quotients per cell.
+ * hold 0 (Dirichlet) or mirror the free side (Neumann); a geodesic field is u = exp(-T) with mirrors, T in cells, a
+ * roomy one likewise with the cost of its path. Cost: one pass, eight quotients per cell.
  */
 #include <math.h>
 
 #include "base/trig.h"
+#include "field/grid/exit.h"
 #include "field/grid/point_goal.h"
 
 /* The cells around one cell. */
@@ -28,7 +29,7 @@ static around look_around(const th_field_build *build, uint32_t c) {
 /* u of cell n minus u of c, relative to the latter; both cells are free and can reach the goal. */
 static double more_of(const th_field_build *build, uint32_t n, uint32_t c) {
   const th_field *field = build->field;
-  if (build->geodesic) return th_expm1_double(build->distance[c] - build->distance[n]);
+  if (build->geodesic) return th_expm1_double(build->lead[c] - build->lead[n]);
   if (field->log_u) return th_expm1_double(field->log_u[n] - field->log_u[c]);
   return (field->u[n] - field->u[c]) / field->u[c];
 }
@@ -115,25 +116,15 @@ static th_node free_node(const th_field_build *build, const th_point_goal *round
   return node;
 }
 
-/* The exit of a blocked cell: beside free cells the one of these with the least distance left, else the nearest free
- * cell. Of several nearest ones some lie behind: whoever waits at the edge of a door would step back and forth. A
- * wall may run through a solid cell, so that its sides lie behind it. */
-static uint32_t exit_of(const th_field_build *build, uint32_t c) {
-  const uint32_t w = build->ground->flat->width, side[4] = {c - w, c - 1, c + 1, c + w};
-  uint32_t best = build->nearest_free[c];
-  if (best == TH_NO_CELL || build->ground->flat->solid[c]) return best;
-  for (int k = 0; k < 4; k++)
-    if (th_is_free(build, side[k]) && build->distance[side[k]] < build->distance[best]) best = side[k];
-  return best;
-}
-
-/* A blocked cell aims at its exit. */
+/* A blocked cell aims at its exit, and what is left falls towards it. */
 static th_node blocked_node(const th_field_build *build, uint32_t c) {
   th_node node = {.left_more = packed(0.0, 0.0)};
-  const uint32_t out = exit_of(build, c), w = build->ground->flat->width;
+  const uint32_t out = th_exit_of(build, c), w = build->ground->flat->width;
   if (out == TH_NO_CELL || !isfinite(build->distance[out])) return node;
-  int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
-  node.left = (float)((build->distance[out] + th_hypot_double((double)di, (double)dj)) * (double)build->ground->cell);
+  const int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
+  const double span = th_hypot_double((double)di, (double)dj), fall = -16384.0 / span;
+  node.left = (float)((build->distance[out] + span) * (double)build->ground->cell);
+  node.left_more = packed(fall * (double)di, fall * (double)dj);
   node.code = TH_NODE_REACHES | th_node_aim(di, dj);
   return node;
 }

@@ -114,11 +114,20 @@ static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_err
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 
-/* Blocked vertices: the distance of their exit plus that of the path to it. Fields of distances lean out less: their
- * directions are means over the faces around, and a steep band would lead people away from walls far beyond it. */
+/* How far below its exit a blocked vertex lies. Fields of distances lean out less: their directions are means over the
+ * faces around, and a steep band would lead people away from walls far beyond it. But a metre counts as one at corners
+ * that jut out, which would else lie above the free vertices before them and draw people to the tip for ever, and
+ * deeper in, between rows of seats, say, where vertices with different exits lie beside each other. */
+static double descent(const th_mesh_field_build *d, uint32_t v) {
+  const double cell = (double)d->ground->cell, deep = (double)d->ground->radius_class[d->def->radius_class] + cell;
+  const double far = d->nearest_free->far[v];
+  if (!d->geodesic || th_mesh_juts_out(d->mesh, v)) return far / cell;
+  return far > deep ? (LEAN * deep + (far - deep)) / cell : LEAN * far / cell;
+}
+
+/* Blocked vertices: the distance of their exit plus that of the path to it. */
 static void lead_out(const th_mesh_field_build *d) {
   const double cell = (double)d->ground->cell;
-  const double lean = d->geodesic ? LEAN : 1.0;
   const bool repel = !d->geodesic && d->def->walls == TH_WALLS_DIRICHLET;
   for (uint32_t v = 0; v < d->vertices; v++) {
     if (d->kind[v] != TH_CELL_WALL) continue;
@@ -126,7 +135,7 @@ static void lead_out(const th_mesh_field_build *d) {
     bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
     double far = leads ? d->nearest_free->far[v] : INFINITY;
     d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
-    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - lean * far / cell;
+    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - descent(d, v);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "base/explog.h"
 #include "base/memory.h"
 #include "field/mesh/edges.h"
+#include "field/room.h"
 
 static th_factor_rule rule_of(const th_ground *ground, const th_field_def *def, bool quick) {
   const double cell = (double)ground->cell, eps = (double)def->eps, even = 0.25 * eps * eps;
@@ -37,15 +38,16 @@ static th_result take_memory(th_mesh_field_build *d, th_error *error) {
   f->node = TH_TAKE(a, th_face_node, d->faces);
   f->climb = TH_TAKE(a, double, d->vertices);
   f->left = TH_TAKE(a, double, d->vertices);
-  if (d->geodesic && d->quick) f->time = TH_TAKE(a, double, d->vertices);
+  const bool costs = d->geodesic && (d->quick || d->roomy);
+  if (costs) f->time = TH_TAKE(a, double, d->vertices);
   if (!d->geodesic) {
     f->u = TH_TAKE(a, double, d->vertices);
     f->log_u = TH_TAKE(a, double, d->vertices);
   }
   d->kind = TH_TAKE(a, uint8_t, d->vertices);
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
-  bool got = f->node && f->climb && f->left && (!d->geodesic || !d->quick || f->time) &&
-             (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
+  bool got = f->node && f->climb && f->left && (!costs || f->time) && (d->geodesic || (f->u && f->log_u)) && d->kind &&
+             d->goal_face;
   if (!got) return th_fail_memory(error, "field");
   d->solver->kind->kinds(d->solver, d->def->radius_class, d->kind);
   return TH_OK;
@@ -127,7 +129,9 @@ th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_fiel
   d.nearest_free = &solver->nearest_free[def->radius_class];
   d.vertices = d.mesh->mesh.vertex_count;
   d.faces = d.mesh->mesh.face_count;
-  d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
+  d.geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_ROOMY ||
+               (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
+  d.roomy = th_room_matters(def);
   d.quick = def->quickest && th_mesh_ground_uneven(d.mesh);
   d.rule = rule_of(d.ground, def, d.quick);
   th_result result = def->kind == TH_FIELD_EDGES ? th_mesh_edges_build(&d, error) : solve_field(&d, error);

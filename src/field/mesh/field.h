@@ -46,9 +46,10 @@ struct th_mesh_field {
   double *u, *log_u; /* of each vertex; log_u: -INFINITY where u = 0; geodesic fields: -left / cell */
   double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
   double *left;      /* of each vertex, INFINITY where no path leads */
-  double *time;      /* geodesic field of the quickest path: time as distance at full speed [m]; else NULL */
-  th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
-  uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
+  double *time;  /* geodesic field of the quickest or the roomiest path: time as distance at full speed, or cost [m];
+                    else NULL */
+  th_place goal; /* of a point or disc; cell TH_NO_CELL otherwise */
+  uint32_t top;  /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
 };
 
@@ -69,6 +70,7 @@ typedef struct th_mesh_field_build {
   double centre_radius;
   bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
   bool quick;            /* faces have different speeds, and the quickest path is wanted */
+  bool roomy;            /* paths cost more near walls */
   th_factor_rule rule;   /* of the operator; screens per square metre */
   th_mesh_field *field;
   th_mesh_edges edges; /* TH_FIELD_EDGES */
@@ -94,7 +96,8 @@ th_result th_mesh_field_relax(th_mesh_field_build *build, th_error *error);
 th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error);
 double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share);
 
-/* quickest.c: time of the quickest path to the goal, as distance at full speed [m], and the length of that path [m]. */
+/* quickest.c: time of the quickest path to the goal, as distance at full speed, or cost of a roomy path [m], and the
+ * length of that path [m]. */
 th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *distance, th_error *error);
 bool th_mesh_ground_uneven(const th_mesh_ground *mesh_ground); /* walkable faces differ in their speed factors */
 
@@ -124,7 +127,8 @@ th_point th_mesh_field_aim(const th_mesh_field_build *build, uint32_t face);
 /* ridge.c: gives an aim to smooth faces that would send agents back and forth. */
 th_result th_mesh_field_ridges(const th_mesh_field_build *build, th_error *error);
 
-/* node.c */
+/* node.c; th_mesh_juts_out: whether the walkable angle around a vertex on a wall is well above a half turn. */
+bool th_mesh_juts_out(const th_mesh_ground *mesh_ground, uint32_t vertex);
 th_result th_mesh_field_nodes(th_mesh_field_build *build, th_error *error);
 
 /* field.c */

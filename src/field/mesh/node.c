@@ -84,8 +84,7 @@ static double angle_at(const th_mesh_frames *frames, uint32_t h) {
   return th_atan2_double(th_cross2d(p, q), th_dot2d(p, q));
 }
 
-/* Whether the walkable angle around a vertex on a wall is well above a half turn. */
-static bool juts_out(const th_mesh_ground *mesh_ground, uint32_t v) {
+bool th_mesh_juts_out(const th_mesh_ground *mesh_ground, uint32_t v) {
   const th_mesh *m = &mesh_ground->mesh;
   const uint32_t begin = m->leaving[v];
   double angle = 0.0;
@@ -104,7 +103,7 @@ static bool beside_wall(const th_mesh_field_build *d, uint32_t f) {
   bool band = false;
   for (int k = 0; k < 3; k++) {
     if (d->kind[corner[k]] != TH_CELL_WALL) continue;
-    if (juts_out(d->mesh, corner[k])) return false;
+    if (th_mesh_juts_out(d->mesh, corner[k])) return false;
     band = true;
   }
   return band;

@@ -1,8 +1,8 @@
 /* field/mesh/relaxed.c - a field on mesh ground by the relaxation of the literature instead of a direct solve.
  *
- * The published distance weights and sweeps (throng/relax_mesh.h) give u; everything after that is as for fields that
- * are solved. For a point, the goal is the vertex whose cell holds it. Without walls the relaxed field is constant, so
- * it is refused. Cost: thousands of sweeps.
+ * The published distance weights and sweeps (throng/published/relax_mesh.h) give u; everything after that is as for
+ * fields that are solved. For a point, the goal is the vertex whose cell holds it. Without walls the relaxed field is
+ * constant, so it is refused. Cost: thousands of sweeps.
  */
 #include <math.h>
 
@@ -10,7 +10,7 @@
 #include "base/explog.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 /* The free corner of the goal's face in whose cell the goal lies. */
 static uint32_t goal_vertex(const th_mesh_field_build *d) {

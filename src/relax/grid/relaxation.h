@@ -3,7 +3,7 @@
 #define TH_RELAX_GRID_RELAXATION_H
 
 #include "relax/grid/sweep.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 /* Stored with a ring of wall around the map, so that every cell has four neighbours. */
 struct th_relaxation {

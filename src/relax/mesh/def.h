@@ -2,7 +2,7 @@
 #ifndef TH_RELAX_MESH_DEF_H
 #define TH_RELAX_MESH_DEF_H
 
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 th_result th_mesh_relax_check(const th_mesh_relax_def *def, th_error *error);
 

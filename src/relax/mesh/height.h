@@ -2,7 +2,7 @@
 #ifndef TH_RELAX_MESH_HEIGHT_H
 #define TH_RELAX_MESH_HEIGHT_H
 
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 /* How one face slopes. */
 typedef struct th_mesh_height_slope {

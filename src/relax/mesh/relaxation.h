@@ -3,7 +3,7 @@
 #define TH_RELAX_MESH_RELAXATION_H
 
 #include "base/tasks.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 #define TH_MESH_RELAX_BLOCK 512u /* cells of one task: constant, so that sums do not depend on the workers */
 

@@ -78,7 +78,7 @@ static bool is_free(const crowd *c, th_vec3 p, uint32_t but, float room) {
 
 /* Agents at random places of the box, at least 0.3 m apart; every `west`-th walks west, the others east; 0 = none. */
 static th_result people(crowd *c, uint32_t count, const float box[4], uint32_t west, uint64_t seed, th_error *error) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.speed = 1.8f;
   def.speed_max = 10.0f;
   def.acceleration_max = def.turn_max = INFINITY;

@@ -75,8 +75,9 @@ static th_result make_world(const task *t, th_world **world, th_agent_id *id, th
   def.ground = t->ground, def.dt = 1.0f / 30.0f, def.seed = t->seed, def.contact_rounds = 0;
   th_result result = th_world_make(&def, world, error);
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_point_shape(t->to.x, t->to.y);
-  th_agent_def one = th_default_agent_def();
+  th_agent_def one = th_default_body_def();
   one.point = (th_vec3){t->from.x, t->from.y, 0}, one.speed = one.speed_max = 1.8f, one.route_count = 1;
   one.model = &th_model_biocrowds, one.collide = one.remove = false;
   one.acceleration_max = one.turn_max = INFINITY;

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "cli.h"
 #include "experiments/bvp/lab.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 enum { MAX_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 415, CROWD_WIDTH = 440 }; /* fields and crowds compress less */
 

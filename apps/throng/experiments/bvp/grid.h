@@ -3,7 +3,7 @@
 #define TH_APPS_EXPERIMENTS_BVP_GRID_H
 
 #include "experiments/bvp/lab.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 enum { TH_BVP_MAX_SIDE = 200 };
 

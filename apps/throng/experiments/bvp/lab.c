@@ -109,6 +109,7 @@ static th_result add_goals(stage *s, th_error *error) {
   th_result result = TH_OK;
   for (uint32_t k = 0; k < s->trial->goal_count && result == TH_OK; k++) {
     th_goal_def def = th_default_goal_def();
+    def.field = TH_FIELD_HARMONIC;
     def.shape = s->trial->goal[k];
     result = th_world_add_goal(s->world, &def, &s->goal[k], error);
   }
@@ -118,7 +119,7 @@ static th_result add_goals(stage *s, th_error *error) {
 }
 
 static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point.x = w->x;
   def.point.y = w->y;
   def.heading.x = w->hx;

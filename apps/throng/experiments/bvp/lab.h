@@ -12,7 +12,7 @@
 #include "throng/figure.h"
 #include "throng/guide.h"
 #include "throng/model/bvp.h"
-#include "throng/relax.h"
+#include "throng/published/relax.h"
 
 enum { TH_BVP_MAX_GOALS = 8 };
 

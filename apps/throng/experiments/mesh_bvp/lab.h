@@ -8,7 +8,7 @@
 #include "experiments/table.h"
 #include "geometry/make/shapes.h"
 #include "throng/figure.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 /* A mesh, its tags, and the field that was relaxed on it. It may not be moved: weights hold the mesh's address. */
 typedef struct th_mesh_lab {

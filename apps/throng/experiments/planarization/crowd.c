@@ -53,7 +53,7 @@ th_orca_params th_planar_params(float dt) {
 }
 
 th_agent_def th_planar_agent(const th_orca_params *params, float radius) {
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.radius = radius;
   agent.speed = agent.speed_max = 1.0f;
   agent.acceleration_max = agent.turn_max = INFINITY;
