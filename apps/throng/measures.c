@@ -69,6 +69,18 @@ static void print_measured(const th_metrics *metrics, const th_scene_measure *me
   }
 }
 
+/* People who stand for ever: no evacuation time of such a run means anything. */
+static void print_motionless(const th_metrics *metrics) {
+  th_vec3 first;
+  const uint32_t count = th_metrics_motionless(metrics, &first, 1);
+  if (!count) return;
+  printf("  %u %s: %s not moved for 60 s although %s a path, %s at %.1f, %.1f", count,
+         count > 1 ? "people stand" : "person stands", count > 1 ? "they have" : "it has",
+         count > 1 ? "they have" : "it has", count > 1 ? "the first" : "it is", (double)first.x, (double)first.y);
+  if (first.z != 0.0f) printf(", %.1f", (double)first.z);
+  printf("\n");
+}
+
 void th_measures_print(const th_metrics *metrics, const th_scene *scene) {
   const th_summary sum = th_metrics_summary(metrics);
   print_walk(&sum);
@@ -81,5 +93,6 @@ void th_measures_print(const th_metrics *metrics, const th_scene *scene) {
   if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
   if (sum.stuck)
     printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);
+  print_motionless(metrics);
   if (scene) print_measured(metrics, &scene->measure);
 }

@@ -73,15 +73,38 @@ static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
   return wrong;
 }
 
+/* "in 18 of 20 runs; 2 not complete: 5 and 3 people still there"; nothing when all are complete. */
+static void print_incomplete(const th_session *s) {
+  enum { MOST = 8 };
+  uint32_t incomplete = 0, told = 0;
+  for (uint32_t i = 0; i < s->run_count; i++) incomplete += th_metrics_summary(s->all[i]).remaining > 0;
+  if (!incomplete) return;
+  printf(" in %u of %u runs; %u not complete: ", s->run_count - incomplete, s->run_count, incomplete);
+  for (uint32_t i = 0; i < s->run_count && told < MOST; i++) {
+    const uint32_t left = th_metrics_summary(s->all[i]).remaining;
+    if (!left) continue;
+    const bool last = told + 1 == incomplete;
+    printf("%s%u", told == 0 ? "" : last ? " and " : ", ", left);
+    told++;
+  }
+  printf("%s people still there", told < incomplete ? ", ..." : "");
+}
+
 /* Mean and 95 % interval of the most important numbers; the report has all of them. */
-static void print_seeds(const json_t *root) {
+static void print_seeds(const th_session *s, const json_t *root) {
   static const char *const key[] = {"arrived", "arrival_last", "speed_mean"};
   static const char *const text[] = {"arrived", "last arrival [s]", "mean speed [m/s]"};
   for (int i = 0; i < 3; i++) {
     const json_t *number = json_object_get(json_object_get(root, "over_seeds"), key[i]);
     const json_t *mean = json_object_get(number, "mean"), *half = json_object_get(number, "interval95");
-    if (!json_is_number(mean) || !json_is_number(half)) continue;
-    printf("  %-17s %.4g +- %.2g\n", text[i], json_number_value(mean), json_number_value(half));
+    const bool last = i == 1, known = json_is_number(mean), spread = json_is_number(half);
+    if (!spread && !last) continue;
+    if (!known && !th_metrics_summary(s->all[0]).remaining) continue; /* nobody wanted to arrive */
+    printf("  %-17s", text[i]);
+    if (known) printf(" %.4g", json_number_value(mean));
+    if (spread) printf(" +- %.2g", json_number_value(half));
+    if (last) print_incomplete(s);
+    printf("\n");
   }
 }
 
@@ -103,7 +126,7 @@ static void print_summary(const th_session *s, const json_t *root) {
          (unsigned long long)s->steps, s->wall_seconds, th_cli_interrupted() ? " (interrupted)" : "");
   if (s->run_count > 1) {
     printf("  mean and 95 %% interval over %u seeds:\n", s->run_count);
-    print_seeds(root);
+    print_seeds(s, root);
     printf("  of seed %llu alone:\n", (unsigned long long)s->seed[0]);
   }
   th_measures_print(s->all[0], s->scene);

@@ -61,6 +61,8 @@ TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks
 typedef struct th_summary {
   uint32_t agents, arrived, lost;
   uint32_t stuck, queued; /* agents without progress for 10 s and nobody to wait for; agents in a queue that moves */
+  uint32_t remaining;     /* agents that are still there at the end and have not arrived where they wanted to go */
+  uint32_t motionless;    /* of these, agents that walk by their state and have not moved 0.1 m for 60 s */
   double duration;        /* last step */
   double arrival_first, arrival_mean, arrival_last;
   double path_mean, speed_mean;                    /* distance walked; distance walked divided by time under way */
@@ -83,6 +85,9 @@ typedef struct th_summary {
 } th_summary;
 
 TH_API th_summary th_metrics_summary(const th_metrics *metrics);
+
+/** Where the motionless agents of the summary stand, up to `capacity` of them; returns how many there are. */
+TH_API uint32_t th_metrics_motionless(const th_metrics *metrics, th_vec3 *point, uint32_t capacity);
 
 /** When an agent arrived [s]; NAN: not yet, or unknown. Of th_metrics_of_tracks the agent of a track has its position +
  * 1 as index and generation 1. */

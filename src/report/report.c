@@ -2,7 +2,8 @@
  *
  * Over several runs each number is given as mean, standard deviation (n - 1) and the half width of its 95 % interval,
  * t(0.975, n - 1) s / sqrt(n) (Student 1908): seeds are few, and the normal quantile would give too narrow an interval.
- * A number that a run did not measure is null and left out of the mean.
+ * A number that a run did not measure is null and left out of the mean. So is the last arrival of a run in which people
+ * are still there at the end: it is that of those who got out, and would be the earlier, the more did not.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -15,10 +16,13 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/recording/file.h"
 #include "io/text.h"
 #include "report/metrics/metrics.h"
+#include "report/student.h"
 
 #define MAX_AGENTS 10000 /* listed one by one */
+enum { MAX_MOTIONLESS = 100 };
 
 typedef struct summary_key {
   const char *name;
@@ -33,6 +37,8 @@ static const summary_key keys[] = {KEY(agents, 'u'),
                                    KEY(lost, 'u'),
                                    KEY(stuck, 'u'),
                                    KEY(queued, 'u'),
+                                   KEY(remaining, 'u'),
+                                   KEY(motionless, 'u'),
                                    KEY(duration, 'd'),
                                    KEY(arrival_first, 'd'),
                                    KEY(arrival_mean, 'd'),
@@ -163,11 +169,27 @@ static json_t *areas_json(const th_metrics *metrics) {
   return list;
 }
 
+/* Where people stand for ever; the summary has their number. */
+static json_t *motionless_json(const th_metrics *metrics) {
+  th_vec3 point[MAX_MOTIONLESS];
+  const uint32_t count = th_metrics_motionless(metrics, point, MAX_MOTIONLESS);
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < count && k < MAX_MOTIONLESS; k++) {
+    json_t *one = json_array();
+    json_array_append_new(one, number((double)point[k].x));
+    json_array_append_new(one, number((double)point[k].y));
+    json_array_append_new(one, number((double)point[k].z));
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
 static json_t *run_json(const th_metrics *metrics, uint64_t seed) {
   th_summary summary = th_metrics_summary(metrics);
   json_t *object = json_object();
   json_object_set_new(object, "seed", json_integer((json_int_t)seed));
   json_object_set_new(object, "summary", summary_json(&summary));
+  json_object_set_new(object, "motionless", motionless_json(metrics));
   json_object_set_new(object, "evacuation", curve_json(metrics));
   json_object_set_new(object, "lines", lines_json(metrics));
   json_object_set_new(object, "areas", areas_json(metrics));
@@ -177,35 +199,30 @@ static json_t *run_json(const th_metrics *metrics, uint64_t seed) {
 
 /* ---------------------------------------------------------------- many runs */
 
-/* t such that 95 % of Student's distribution with `freedom` degrees lies within -t to t. */
-static double student(uint32_t freedom) {
-  static const double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                 2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-                                 2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-  double n = freedom;
-  if (freedom >= 1 && freedom <= 30) return table[freedom - 1];
-  return 1.959964 + 2.3722 / n + 2.8225 / (n * n); /* Cornish-Fisher expansion of the quantile in 1 / n */
+/* NAN: not measured in this run. */
+static double value_over_seeds(const th_metrics *run, const summary_key *key) {
+  const th_summary summary = th_metrics_summary(run);
+  const bool last = key->offset == offsetof(th_summary, arrival_last);
+  return last && summary.remaining ? NAN : key_value(&summary, key);
 }
 
 static json_t *spread_json(const th_report_def *def, const summary_key *key) {
   double sum = 0.0, squares = 0.0;
   uint32_t n = 0;
   for (uint32_t k = 0; k < def->run_count; k++) {
-    th_summary summary = th_metrics_summary(def->run[k]);
-    double value = key_value(&summary, key);
+    double value = value_over_seeds(def->run[k], key);
     if (isfinite(value)) sum += value, n++;
   }
   double mean = n ? sum / n : NAN;
   for (uint32_t k = 0; k < def->run_count; k++) {
-    th_summary summary = th_metrics_summary(def->run[k]);
-    double value = key_value(&summary, key);
+    double value = value_over_seeds(def->run[k], key);
     if (isfinite(value)) squares += (value - mean) * (value - mean);
   }
   double spread = n > 1 ? sqrt(squares / (n - 1)) : NAN;
   json_t *object = json_object();
   json_object_set_new(object, "mean", number(mean));
   json_object_set_new(object, "spread", number(spread));
-  json_object_set_new(object, "interval95", number(n > 1 ? student(n - 1) * spread / sqrt((double)n) : NAN));
+  json_object_set_new(object, "interval95", number(n > 1 ? th_student(n - 1) * spread / sqrt((double)n) : NAN));
   json_object_set_new(object, "runs", json_integer(n));
   return object;
 }
@@ -261,7 +278,7 @@ th_result th_report_write(const th_report_def *def, const char *path, th_error *
   th_result result = th_report_text(def, &text, error);
   if (result != TH_OK) return result;
   size_t size = strlen(text);
-  FILE *out = fopen(part, "w");
+  FILE *out = th_file_fresh(part);
   bool good = out && fwrite(text, 1, size, out) == size && fputc('\n', out) != EOF;
   if (out) good = fclose(out) == 0 && good;
   good = good && rename(part, path) == 0;

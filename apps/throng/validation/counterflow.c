@@ -14,10 +14,10 @@
   "{\"name\": \"" name "\", \"count\": " count ", \"region\": {\"rectangle\": [[" x0 ", 0.3], [" x1 \
   ", 9.7]]},"                                                                                       \
   "\"route\": [\"" to "\"], \"model\": \"@model@\", \"speed\": {\"mean\": 1.34, \"spread\": 0.26}}"
-#define GOALS                                                                                                       \
-  "\"goals\": [{\"name\": \"east\", \"line\": [[28.8, 0.5], [28.8, 9.5]], \"sink\": true, \"field\": \"geodesic\"," \
-  "\"arrive\": 0.3}, {\"name\": \"west\", \"line\": [[1.2, 0.5], [1.2, 9.5]], \"sink\": true,"                      \
-  "\"field\": \"geodesic\", \"arrive\": 0.3}]"
+#define GOALS                                                                                  \
+  "\"goals\": [{\"name\": \"east\", \"line\": [[28.8, 0.5], [28.8, 9.5]], \"sink\": true,"     \
+  "\"arrive\": 0.3}, {\"name\": \"west\", \"line\": [[1.2, 0.5], [1.2, 9.5]], \"sink\": true," \
+  "\"arrive\": 0.3}]"
 
 static const char flat[] =
     "\"ground\": {\"outline\": [{\"polygon\": [[0, 0], [10, 0], [10, 4], [20, 4], [20, 0], [30, 0], [30, 10], [20, 10],"
@@ -55,15 +55,26 @@ static th_result alone(th_valid_lab *lab, const char *ground, double *time, th_e
   return TH_OK;
 }
 
+/* What the publication asks: the time grows with the people against, here seed by seed. */
+static void note_growth(th_valid_lab *lab, const uint32_t *west, th_reading *const *time) {
+  for (int k = 1; k < 4; k++) {
+    char name[60];
+    snprintf(name, sizeof name, "longer against %u than against %u by", west[k], west[k - 1]);
+    th_reading *longer = th_valid_reading(lab, name, "s", NAN, NAN);
+    th_valid_note_pairs(th_valid_published(longer, 0.0, INFINITY, "NIST: time grows"), time[k], time[k - 1]);
+  }
+}
+
 static th_result against(th_valid_lab *lab, const char *ground, double scale, th_error *error) {
   static const uint32_t west[4] = {0, 10, 50, 100};
   static const double limit[4] = {55.0, 65.0, 80.0, 110.0};
   th_valid_curve *curve = th_valid_curve_of(lab, ground == flat ? "counterflow" : "counterflow-hills", lab->model);
   th_reading *through = th_valid_reading(lab, "get through, least share of all", "%", 100.0, 100.0), *time[4];
+  th_valid_published(through, 100.0, 100.0, "NIST");
   for (int k = 0; k < 4; k++) {
     char name[60];
     snprintf(name, sizeof name, "100 against %u: the last one after", west[k]);
-    time[k] = th_valid_reading(lab, name, "s", 0.0, limit[k] * scale);
+    time[k] = th_valid_reading(lab, name, "s", -INFINITY, limit[k] * scale);
   }
   const th_conduct conduct = th_conduct_of(lab);
   for (int k = 0; k < 4; k++) {
@@ -82,6 +93,7 @@ static th_result against(th_valid_lab *lab, const char *ground, double scale, th
     }
     th_valid_point(curve, west[k], th_reading_mean(time[k]));
   }
+  note_growth(lab, west, time);
   return TH_OK;
 }
 
@@ -92,7 +104,7 @@ th_result th_valid_counterflow_hills(th_valid_lab *lab, th_error *error) {
   th_result result = alone(lab, flat, &level, error);
   if (result == TH_OK) result = alone(lab, hills, &hilly, error);
   if (result != TH_OK) return result;
-  th_valid_note(th_valid_reading(lab, "time of one alone by that on flat ground", "", 0.9, 2.0), hilly / level);
+  th_valid_note_whole(th_valid_reading(lab, "time of one alone by that on flat ground", "", 0.9, 2.0), hilly / level);
   return against(lab, hills, hilly / level, error);
 }
 
@@ -105,13 +117,13 @@ th_result th_valid_meeting(th_valid_lab *lab, th_error *error) {
                                       "time by the free time, in a corridor of 2 m"};
   for (int k = 0; k < 2; k++) {
     th_reading *reading = th_valid_reading(lab, name[k], "", 0.9, 1.1);
-    double time[2] = {NAN, NAN};
+    double time[2] = {NAN, NAN}; /* nothing is drawn here: one seed is as good as another */
     for (int both = 0; both < 2; both++) {
       char text[1600];
       snprintf(text, sizeof text,
                "{\"version\": 1, \"name\": \"meeting\", \"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\":"
-               "[[0, 0], [22, %s]]}]}, \"goals\": [{\"name\": \"east\", \"line\": [[21, 0.3], [21, %s.7]], \"field\":"
-               "\"geodesic\"}, {\"name\": \"west\", \"line\": [[1, 0.3], [1, %s.7]], \"field\": \"geodesic\"}],"
+               "[[0, 0], [22, %s]]}]}, \"goals\": [{\"name\": \"east\", \"line\": [[21, 0.3], [21, %s.7]]"
+               "}, {\"name\": \"west\", \"line\": [[1, 0.3], [1, %s.7]]}],"
                "\"populations\": [{\"name\": \"a\", \"positions\": [[1, %s]], \"route\": [\"east\"], \"model\":"
                "\"@model@\"}%s%s%s]}",
                width[k], k ? "1" : "9", k ? "1" : "9", middle[k],
@@ -123,14 +135,14 @@ th_result th_valid_meeting(th_valid_lab *lab, th_error *error) {
       time[both] = trial.sum.arrived == trial.sum.agents ? trial.sum.arrival_last : INFINITY;
       th_trial_end(&trial);
     }
-    th_valid_note(reading, time[1] / time[0]);
+    th_valid_note_whole(reading, time[1] / time[0]);
   }
   return TH_OK;
 }
 
 /* ---------------------------------------------------------------- time steps */
 
-/* The mean at each time step against that of all, in standard deviations of the seeds, the larger of both. */
+/* The last arrival at each time step by that at 0.1 s, seed by seed. */
 th_result th_valid_time_step(th_valid_lab *lab, th_error *error) {
   static const double dt[4] = {0.02, 0.05, 0.1, 0.2};
   char text[2400];
@@ -149,10 +161,9 @@ th_result th_valid_time_step(th_valid_lab *lab, th_error *error) {
   for (int k = 0; k < 4; k++) {
     char name[80];
     if (k == 2) continue;
-    snprintf(name, sizeof name, "100 against 50, dt %g s against 0.1 s: means apart, in deviations", dt[k]);
-    const double spread = fmax(th_reading_spread(&time[k]), th_reading_spread(&time[2]));
-    const double apart = fabs(th_reading_mean(&time[k]) - th_reading_mean(&time[2])) / spread;
-    th_valid_note(th_valid_reading(lab, name, "", 0.0, 2.0), apart);
+    snprintf(name, sizeof name, "100 against 50: last arrival with dt %g s by that with 0.1 s", dt[k]);
+    th_reading *ratio = th_valid_reading(lab, name, "", 0.9, 1.1);
+    for (uint32_t i = 0; i < time[k].count; i++) th_valid_note(ratio, time[k].value[i] / time[2].value[i]);
   }
   return TH_OK;
 }

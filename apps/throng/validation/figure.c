@@ -9,7 +9,7 @@
 
 static double weidmann(double rho) { return 1.34 * (1.0 - exp(-1.913 * (1.0 / rho - 1.0 / 5.4))); }
 static double headway(double rho) { return fmin(1.34, fmax(0.0, (1.0 / rho - 0.36) / 1.06)); }
-static double seyfried(double width) { return 1.9 * width; }
+static double seyfried(double width) { return (1.61 + 0.9 * (width - 0.8)) * width; }
 static double limit(double against) {
   if (against <= 10.0) return 55.0 + against;
   return against <= 50.0 ? 65.0 + 0.375 * (against - 10.0) : 80.0 + 0.6 * (against - 50.0);
@@ -19,8 +19,7 @@ const th_valid_figure th_valid_figure_list[] = {
     {"diagram", "Speed over density, one way", "people per m2", "m/s", "Weidmann 1993", weidmann, 0.25, 5.0},
     {"two-way", "Speed over density, two ways", "people per m2", "m/s", "Weidmann (one way)", weidmann, 0.25, 3.0},
     {"single-file", "Speed over density in single file", "people per m", "m/s", "Seyfried 2005", headway, 0.4, 2.2},
-    {"bottleneck", "Flow of bottlenecks over their width", "m", "people per s", "1.9 /m/s (Seyfried)", seyfried, 0.0,
-     1.25},
+    {"bottleneck", "Flow of bottlenecks over their width", "m", "people per s", "Seyfried 2009", seyfried, 0.8, 1.2},
     {"counterflow", "100 against others through a corridor of 2 m: last arrival", "people against them", "s",
      "our limit", limit, 0.0, 100.0},
     {"counterflow-hills", "The same on hills", "people against them", "s", NULL, NULL, 0.0, 0.0},

@@ -1,7 +1,6 @@
 /* apps/throng/validation/lab.c - runs scenes of validation tests and keeps what they measure.
  *
- * A scene runs as with `throng run`, without files. Readings are judged for every seed, or by their mean where a
- * publication speaks of means. Cost: that of the runs.
+ * A scene runs as with `throng run`, without files. Cost: that of the runs.
  */
 #include "validation/lab.h"
 
@@ -29,7 +28,7 @@ static char *with_model(const char *text, const char *model) {
 
 static th_result read_scene(const th_valid_lab *lab, const th_trial *trial, th_scene **scene, th_error *error) {
   char dt[40], duration[40];
-  const char *set[2];
+  const char *set[TH_CLI_MAX_SETS + 2];
   uint32_t count = 0;
   char *text = with_model(trial->text, lab->model);
   if (!text) return th_fail_memory(error, "scene");
@@ -37,6 +36,7 @@ static th_result read_scene(const th_valid_lab *lab, const th_trial *trial, th_s
   snprintf(duration, sizeof duration, "duration=%.9g", trial->duration);
   if (trial->dt > 0.0) set[count++] = dt;
   if (trial->duration > 0.0) set[count++] = duration;
+  for (uint32_t i = 0; i < lab->options->set_count; i++) set[count++] = lab->options->set[i];
   th_scene_def def = th_default_scene_def();
   def.path = "validation";
   def.text = text;
@@ -80,14 +80,35 @@ void th_trial_end(th_trial *trial) {
 th_reading *th_valid_reading(th_valid_lab *lab, const char *text, const char *unit, double min, double max) {
   if (lab->reading_count < TH_VALID_READINGS) lab->reading_count++;
   th_reading *r = &lab->reading[lab->reading_count - 1];
-  *r = (th_reading){.min = min, .max = max};
+  *r = (th_reading){.ours = {min, max}, .published = TH_NO_BAND};
   snprintf(r->text, sizeof r->text, "%s", text);
   snprintf(r->unit, sizeof r->unit, "%s", unit);
   return r;
 }
 
+th_reading *th_valid_published(th_reading *reading, double min, double max, const char *source) {
+  reading->published = (th_band){min, max};
+  snprintf(reading->source, sizeof reading->source, "%s", source);
+  return reading;
+}
+
+th_reading *th_valid_published_number(th_reading *reading, double value, const char *source) {
+  return th_valid_published(reading, (1.0 - TH_VALID_AROUND) * value, (1.0 + TH_VALID_AROUND) * value, source);
+}
+
 void th_valid_note(th_reading *reading, double value) {
-  if (reading->count < TH_VALID_SEEDS) reading->value[reading->count++] = value;
+  if (reading->count < TH_VALID_VALUES) reading->value[reading->count++] = value;
+}
+
+void th_valid_note_whole(th_reading *reading, double value) {
+  reading->whole = true;
+  th_valid_note(reading, value);
+}
+
+void th_valid_note_pairs(th_reading *reading, const th_reading *a, const th_reading *b) {
+  const uint32_t count = a->count < b->count ? a->count : b->count;
+  th_pair(a->value, b->value, count, reading->value);
+  reading->count = count;
 }
 
 double th_reading_mean(const th_reading *reading) {
@@ -96,20 +117,10 @@ double th_reading_mean(const th_reading *reading) {
   return reading->count ? sum / reading->count : NAN;
 }
 
-double th_reading_spread(const th_reading *reading) {
-  const double mean = th_reading_mean(reading);
-  double sum = 0.0;
-  for (uint32_t i = 0; i < reading->count; i++) sum += (reading->value[i] - mean) * (reading->value[i] - mean);
-  return reading->count > 1 ? sqrt(sum / (reading->count - 1)) : NAN;
-}
-
-static bool within(const th_reading *r, double value) { return value >= r->min && value <= r->max; }
-
-bool th_reading_holds(const th_reading *reading) {
-  if (reading->mean || !reading->count) return within(reading, th_reading_mean(reading));
-  bool all = true;
-  for (uint32_t i = 0; i < reading->count; i++) all = all && within(reading, reading->value[i]);
-  return all;
+th_interval th_reading_interval(const th_reading *reading) {
+  th_interval interval = th_interval_of(reading->value, reading->count);
+  if (reading->whole) interval.half = 0.0;
+  return interval;
 }
 
 th_valid_curve *th_valid_curve_of(th_valid_lab *lab, const char *figure, const char *name) {
@@ -128,12 +139,13 @@ void th_valid_point(th_valid_curve *curve, double x, double y) {
 }
 
 th_conduct th_conduct_of(th_valid_lab *lab) {
-  return (th_conduct){th_valid_reading(lab, "worst overlap of bodies as they are, shoulders turned", "%", 0.0, 5.0),
-                      th_valid_reading(lab, "worst overlap of full bodies", "%", 0.0, 25.0),
-                      th_valid_reading(lab, "time with shoulders turned outside jams", "%", 0.0, 5.0),
-                      th_valid_reading(lab, "turning while standing", "deg/s", 0.0, 10.0),
-                      th_valid_reading(lab, "time spent walking backwards", "%", 0.0, 1.0),
-                      th_valid_reading(lab, "acceleration, root mean square", "m/s2", 0.0, 1.0)};
+  return (th_conduct){
+      th_valid_reading(lab, "worst overlap of bodies as they are, shoulders turned", "%", -INFINITY, 5.0),
+      th_valid_reading(lab, "worst overlap of full bodies", "%", -INFINITY, 25.0),
+      th_valid_reading(lab, "time with shoulders turned outside jams", "%", -INFINITY, 5.0),
+      th_valid_reading(lab, "turning while standing", "deg/s", -INFINITY, 10.0),
+      th_valid_reading(lab, "time spent walking backwards", "%", -INFINITY, 1.0),
+      th_valid_reading(lab, "acceleration, root mean square", "m/s2", -INFINITY, 1.0)};
 }
 
 /* A crowd in which nobody ever stood does not turn while standing. */
@@ -157,6 +169,13 @@ const th_line_log *th_trial_line(const th_trial *trial, const char *name) {
 double th_trial_passed(const th_trial *trial, const char *name) {
   uint32_t there = 0, back = 0;
   return th_metrics_line(trial->metrics, name, &there, &back, NULL) ? fabs((double)there - (double)back) : NAN;
+}
+
+void th_trial_egress(th_valid_lab *lab, const th_trial *trial, const char *figure) {
+  const th_metrics *m = trial->metrics;
+  th_valid_curve *curve = th_valid_curve_of(lab, figure, lab->model);
+  const uint32_t step = m->curve_count / (TH_VALID_POINTS - 2) + 1;
+  for (uint32_t c = 0; c < m->curve_count; c += step) th_valid_point(curve, m->curve[c].time, m->curve[c].arrived);
 }
 
 double th_trial_density(const th_trial *trial, const char *name, double from, double to) {

@@ -4,9 +4,19 @@
 
 #include "validation/lab.h"
 
-/* What a test found for a model: readings, verdict, curves. */
+/* What a test found for a model: readings, curves, and "published" and "ours", each "holds", "misses", "undecided" or
+ * "none": the worst verdict of its readings. */
 json_t *th_valid_result(const th_valid_test *test, const th_valid_lab *lab, double seconds);
-bool th_valid_holds(const json_t *result);
+
+/* Members of results: "" and NAN where there is none. */
+const char *th_valid_text(const json_t *row, const char *key);
+double th_valid_number(const json_t *row, const char *key);
+/* The result of a test and a model; NULL: not run. */
+json_t *th_valid_find(const json_t *all, const char *test, const char *model);
+
+/* "1.6 to 2 /m/s", and "1.99 +- 0.03, n 20" of a reading. */
+void th_valid_band(char *text, size_t size, const json_t *band, const char *unit);
+void th_valid_measured(char *text, size_t size, const json_t *reading);
 
 /* folder/validation/results.json: the results that are there with `fresh` in place of those of the same test and model.
  * The caller releases them. */

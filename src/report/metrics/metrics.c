@@ -181,6 +181,8 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
     const th_moment now = moment_of(agents, i, life->turning - turning, state == TH_AGENT_WALKING);
     th_metrics_motion(metrics, life, &now);
   }
+  const th_vec3 flat = {agents->x[i], agents->y[i], 0.0f};
+  th_metrics_rest(metrics, life, agents->space ? agents->space->point[i] : flat, state);
   life->x = agents->x[i], life->y = agents->y[i], life->hx = hx, life->hy = hy;
   life->seen = step;
   life->lost = state == TH_AGENT_LOST;
@@ -262,6 +264,7 @@ th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *a
                         "agent %u: expected a place within 1e9 m and a radius above 0, found %g, %g, %g", i,
                         (double)agents->x[i], (double)agents->y[i], (double)agents->radius[i]);
   metrics->time = (double)step * metrics->dt;
+  metrics->step = step;
   if (!take_step(metrics, step, agents, event, event_count)) return th_fail_memory(error, "metrics");
   metrics->steps++;
   return TH_OK;
@@ -280,12 +283,14 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
     const th_life *life = &metrics->life[k];
     path += life->path, under_way += life->under_way, turning += life->turning;
     sum.lost += life->lost, sum.stuck += life->stuck, sum.queued += life->queued;
+    sum.remaining += th_metrics_remains(metrics, life);
     if (isnan(life->arrived)) continue;
     sum.arrived++;
     arrivals += life->arrived;
     if (!(sum.arrival_first <= life->arrived)) sum.arrival_first = life->arrived;
     if (!(sum.arrival_last >= life->arrived)) sum.arrival_last = life->arrived;
   }
+  sum.motionless = th_metrics_motionless(metrics, NULL, 0);
   sum.arrival_mean = sum.arrived ? arrivals / sum.arrived : NAN;
   sum.path_mean = n > 0.0 ? path / n : NAN;
   sum.speed_mean = under_way > 0.0 ? path / under_way : NAN;

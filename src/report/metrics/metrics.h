@@ -14,7 +14,10 @@ typedef struct th_life {
   th_vec3 heading, normal;   /* mesh ground */
   th_vec3 velocity, upright; /* of the step before, and the normal there: motion.c */
   uint64_t seen;             /* step */
+  th_vec3 rest;              /* it has not moved by 0.1 m from there: rest.c */
+  double rest_since;         /* [s] */
   bool lost, stuck, queued, at_wall, walked, faces;
+  bool walks, bound; /* in the step last seen; once had somewhere to go */
 } th_life;
 
 /* How one agent moves in a step. */
@@ -74,7 +77,7 @@ struct th_metrics {
   th_env env;
   double dt, sample, time;
   float contact, min_within;
-  uint64_t steps;
+  uint64_t steps, step; /* how many were taken in; number of the last one */
 
   th_life *life;
   uint32_t life_count, life_capacity;
@@ -120,6 +123,9 @@ bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agen
 void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first);
 /* A vector of the tangent plane with normal m, carried into the one with normal n. */
 th_vec3 th_metrics_carry(th_vec3 h, th_vec3 m, th_vec3 n);
+/* Notes where an agent is in this step, before `seen` is set; and whether it is still there at the end, not arrived. */
+void th_metrics_rest(const th_metrics *metrics, th_life *life, th_vec3 point, uint8_t state);
+bool th_metrics_remains(const th_metrics *metrics, const th_life *life);
 /* Adds how an agent moves to the sums; and what they come to. */
 void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now);
 void th_metrics_motion_sum(const th_metrics *metrics, th_summary *sum);
