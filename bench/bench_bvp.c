@@ -222,7 +222,7 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   params.sweeps = sweeps;
   params.period = th_default_world_def().dt;
   params.others = TH_BVP_OTHERS_ALL; /* all of them, though most move apart */
-  th_agent_def like = th_default_agent_def();
+  th_agent_def like = th_default_body_def();
   like.model = &th_model_bvp;
   like.params = &params;
   return th_street_make(count, workers, &like);

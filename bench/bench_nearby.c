@@ -58,7 +58,7 @@ static th_world *crowd_on(th_ground *ground) {
   if (!ground || th_world_make(&def, &world, NULL) != TH_OK) return NULL;
   uint64_t state = 9;
   for (uint32_t n = 0; n < AGENTS; n++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.model = &th_model_follow;
     agent.point.x = 1.0f + random_in(&state, SIDE - 2.0f);
     agent.point.y = 1.0f + random_in(&state, SIDE - 2.0f);

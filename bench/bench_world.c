@@ -39,7 +39,7 @@ static th_ground *make_rooms(float side) {
 }
 
 static th_world *make_stream(uint32_t count, uint32_t workers) {
-  th_agent_def like = th_default_agent_def();
+  th_agent_def like = th_default_body_def();
   like.model = &th_model_follow;
   return th_street_make(count, workers, &like);
 }
@@ -51,6 +51,7 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
   th_goal_id goal[GOALS];
   for (uint32_t i = 0; i < GOALS; i++) {
     th_goal_def g = th_default_goal_def();
+    g.field = TH_FIELD_HARMONIC;
     th_vec2 at = {side * (0.05f + 0.18f * (float)i), i % 2 ? side * 0.98f : side * 0.02f};
     g.shape = th_point_shape(at.x, at.y);
     if (th_world_add_goal(world, &g, &goal[i], NULL)) {
@@ -64,7 +65,7 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
     return NULL;
   }
   for (uint32_t i = 0, tries = 0; i < count; tries++) {
-    agent[i] = th_default_agent_def();
+    agent[i] = th_default_body_def();
     agent[i].model = &th_model_follow;
     agent[i].point.x = side * th_random_unit(7, 3, tries, 0);
     agent[i].point.y = side * th_random_unit(7, 4, tries, 0);

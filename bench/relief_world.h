@@ -92,7 +92,7 @@ static inline bool th_relief_people(th_relief_world *w, const th_relief_world_de
   for (uint32_t n = 0; n < def->agents; n++) {
     uint32_t face = (uint32_t)(((uint64_t)n * 2 + 1) * faces / (2 * (uint64_t)def->agents));
     th_vec3 p = th_ground_point(ground, th_ground_place_of(ground, face, (th_vec3){0.3f, 0.3f, 0.4f}));
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.point = p;
     agent.model = &th_model_orca;
     agent.guide = guide;

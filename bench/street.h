@@ -42,6 +42,7 @@ static inline bool th_street_people(th_world *world, const th_workload *work, co
   float side = sqrtf((float)work->count);
   th_vec3 end[2] = {{side + 31, -1, 0}, {side + 31, side + 1, 0}};
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
   th_agent_def one = *like, *agent = (th_agent_def *)calloc(work->count, sizeof *agent);
   th_error error = {0};

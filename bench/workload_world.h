@@ -32,7 +32,7 @@ typedef struct th_workload_world_def {
   bool brief;      /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
   float margin;    /* of the ground round the starts instead of the usual [m]; 0 = the usual */
   bool own_params; /* `orca`: everybody has a distance and a horizon of its own, up to a tenth off the workload's */
-  bool people;     /* of th_default_person_def, with as many rounds of contacts as they want */
+  bool people;     /* of th_default_agent_def */
   bool space;      /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
   float pillars;   /* square pillars of 1 m as far apart as this among the starts [m]; who would start near one is left
                       out; 0 = none */
@@ -179,7 +179,7 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
   th_orca_params *own = (th_orca_params *)calloc(w->work.count, sizeof *own);
   bool made = agent && own && !th_world_add_guide(w->world, &th_guide_user, &host, &guide, &error);
   for (uint32_t i = 0; made && i < w->work.count; i++) {
-    agent[i] = def->people ? th_default_person_def() : th_default_agent_def();
+    agent[i] = def->people ? th_default_agent_def() : th_default_body_def();
     agent[i].point.x = w->work.position[i].x;
     agent[i].point.y = w->work.position[i].y;
     agent[i].speed = w->work.speed;
@@ -213,7 +213,6 @@ static inline bool th_workload_world_make(th_workload_world *w, const th_workloa
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
   w->work.margin = def->margin;
   th_world_def world = th_default_world_def();
-  if (def->people) world.contact_rounds = 32;
   th_workload_pillars *pillars = (th_workload_pillars *)calloc(1, sizeof *pillars);
   if (pillars && def->pillars > 0.0f) th_workload_set_pillars(&w->work, def->pillars, pillars);
   if (pillars)

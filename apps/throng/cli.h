@@ -31,7 +31,7 @@ typedef struct th_options {
   uint32_t workers, width;
   float duration;
   const char *out, *log, *goal, *colour, *trace, *model;
-  bool json, quiet, force, density, bodies, schema, models, traces, no_expect;
+  bool json, quiet, force, density, bodies, schema, models, people, traces, no_expect;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
   bool from_given;

@@ -98,6 +98,21 @@ static int print_models(const th_options *options) {
   return TH_EXIT_OK;
 }
 
+static int print_people(const th_options *options) {
+  uint32_t count;
+  const th_param *table = th_people_table(&count);
+  json_t *all = params_json(table, count);
+  for (uint32_t i = 0; i < count; i++)
+    json_object_set_new(json_array_get(all, i), "source", json_string(th_people_source(i)));
+  if (options->json) return th_cli_print_json(json_pack("{s:o}", "people", all));
+  json_decref(all);
+  for (uint32_t i = 0; i < count; i++) {
+    print_param(&table[i]);
+    printf("  %-20s (%s)\n", "", th_people_source(i));
+  }
+  return TH_EXIT_OK;
+}
+
 static int print_make(const th_options *options) {
   uint32_t count;
   const th_param *table = th_make_table(&count);
@@ -196,10 +211,11 @@ static void print_row(const json_t *row) {
 int th_command_info(const th_options *options) {
   if (options->schema) return print_schema();
   if (options->models) return print_models(options);
+  if (options->people) return print_people(options);
   if (options->traces) return print_traces(options);
   if (options->make) return print_make(options);
   if (options->argument_count == 0)
-    return th_cli_usage("info", "info expects FILE..., --schema, --models, --traces or --make");
+    return th_cli_usage("info", "info expects FILE..., --schema, --models, --people, --traces or --make");
   json_t *all = json_array();
   for (uint32_t i = 0; i < options->argument_count; i++) {
     const char *path = options->argument[i];

@@ -35,10 +35,12 @@ const th_command th_commands[] = {
      th_command_check,
      "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"
      "raster closes or tells by few cells and for populations that cannot reach their goals."},
-    {"info", "[FILE...]", "what a scene, a recording or a mesh file holds", "json schema models traces make set", 0, 64,
-     th_command_info,
-     "--schema prints the JSON schema of scenes, --models every model with its parameters, --traces what models\n"
-     "and guides publish about decisions, --make the meshes that scenes and convert can make."},
+    {"info", "[FILE...]", "what a scene, a recording or a mesh file holds", "json schema models people traces make set",
+     0, 64, th_command_info,
+     "--schema prints the JSON schema of scenes, --models every model with its parameters, --people those of people\n"
+     "and where they come from, --traces what models and guides publish about decisions, --make the meshes that "
+     "scenes\n"
+     "and convert can make."},
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
@@ -74,14 +76,14 @@ const th_command th_commands[] = {
     {"reproduce", "[NAME]", "re-run published experiments", "json quiet out film seeds", 0, 1, th_command_reproduce,
      "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
      "or fails without a reason. --seeds is for the experiments of biocrowds, which run 20 otherwise."},
-    {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds out json quiet", 0, 64,
+    {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds set out json quiet", 0, 64,
      th_command_validate,
-     "Runs RiMEA's and NIST's tests, Weidmann's diagram and Seyfried's bottlenecks, five seeds each, and writes a page "
-     "with\n"
-     "figures to the folder of --out (default out/validation), beside the results of earlier calls. TEST is a name "
-     "such\n"
-     "as nist.5.2, its beginning (rimea, nist.2), or quick. Exit code 1 when the default model, or that of --model,\n"
-     "misses a band."},
+     "Runs RiMEA's and NIST's tests, Weidmann's diagram, Seyfried's bottlenecks and readings of conduct, for seeds 1 "
+     "to\n"
+     "20 unless --seeds names others, and writes a page with figures to the folder of --out (default out/validation),\n"
+     "beside the results of earlier calls. TEST is a name such as nist.5.2, its beginning (rimea, nist.2), or quick.\n"
+     "Published bands and ours are judged apart, by the 95 % interval of the mean: holds, misses, or undecided. Exit\n"
+     "code 1 when the default model, or that of --model, misses a band of ours."},
     {"bench", "[PREFIX]", "benchmarks", "json", 0, 1, th_command_bench, "Only names that begin with PREFIX."},
     {"help", "[COMMAND]", "this text, or the options of a command", "", 0, 1, th_command_help, ""},
     {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},

@@ -20,7 +20,7 @@ static const char *const starter[] = {
     "  },",
     "",
     "  \"goals\": [",
-    "    {\"name\": \"exit\", \"line\": [[23.5, 2], [23.5, 10]], \"sink\": true, \"field\": \"geodesic\"}",
+    "    {\"name\": \"exit\", \"line\": [[23.5, 2], [23.5, 10]], \"sink\": true}",
     "  ],",
     "",
     "  \"populations\": [",

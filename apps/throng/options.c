@@ -187,6 +187,7 @@ static const option_row rows[] = {
     {"no-expect", NULL, "do not test the scene's expectations", read_flag, AT(no_expect), 0, 0},
     {"schema", NULL, "print the JSON schema of scenes", read_flag, AT(schema), 0, 0},
     {"models", NULL, "print every model with its parameters", read_flag, AT(models), 0, 0},
+    {"people", NULL, "print the parameters of people, and where their numbers come from", read_flag, AT(people), 0, 0},
     {"traces", NULL, "print everything that models and guides publish about decisions", read_flag, AT(traces), 0, 0},
     {"make", NULL, "print every mesh that can be made, with its parameters", read_flag, AT(make), 0, 0},
     {"force", NULL, "replace the file if it is there", read_flag, AT(force), 0, 0},

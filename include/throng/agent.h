@@ -10,6 +10,7 @@
 #define THRONG_AGENT_H
 
 #include "field.h"
+#include "people.h"
 #include "spread.h"
 
 #ifdef __cplusplus
@@ -103,20 +104,17 @@ typedef struct th_agent_def {
   float height;            /* [m] [0.1, 100], default 1.75 */
   float speed;             /* wanted [m/s] [0, 100], default 1.34 */
   float speed_max;         /* [m/s] [speed, 100], default 2 */
-  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
+  float acceleration_max;  /* [m/s2] (0, inf], default 3, of bare bodies 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float time_gap;          /* people at ease keep this time gap to the person ahead of them, people who are held up 0.52
-                              of it [s] [0, 10]; default 0 = off, of people 0.85 */
-  float shoulders;         /* people in a dense crowd turn their shoulders: the half width towards other agents falls
-                              to at least this part of the radius [0.7, 1]; walls act on the full radius; default 1 =
-                              never */
   float share;             /* part of the avoidance that this agent does itself [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
   th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */
   float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
   const th_model *model;   /* default th_model_orca, which keeps bodies apart */
   const void *params;      /* of the model, copied; NULL = defaults */
-  th_guide_id guide;       /* TH_NULL_GUIDE = the field of the current goal */
+  const th_people_params *people; /* how it walks among others, whatever its model (people.h), copied; at most 255
+                                     different sets in a world; NULL = a bare body; default th_default_people */
+  th_guide_id guide;              /* TH_NULL_GUIDE = the field of the current goal */
   th_stop route[TH_MAX_STOPS];
   uint32_t route_count; /* 0 = no goal */
   bool loop;            /* start the route again after its last stop */
@@ -131,22 +129,20 @@ typedef struct th_agent_def {
   void *user;
 } th_agent_def;
 
+/** A person, as populations and sources of scenes are. */
 TH_API th_agent_def th_default_agent_def(void);
-/** A person: the same, but it keeps a time gap (0.85 s), turns its shoulders under pressure (to 0.9 of its radius) and
- *  gathers speed as people do (3 m/s2 at most). Scenes take it for their populations and sources; the default above is
- *  a bare body, as published methods have it. Worlds of people want `contact_rounds` of 32. */
-TH_API th_agent_def th_default_person_def(void);
+/** A bare body, as published methods have it: nothing but its model decides how it moves, and it gathers speed at up to
+ *  8 m/s2. */
+TH_API th_agent_def th_default_body_def(void);
 TH_API th_link_def th_default_link_def(void); /* to nobody */
 
 /** Members of th_agent_def that differ from agent to agent of a crowd. TH_SPREAD_NONE, the default, keeps the number of
  *  the def. */
 typedef struct th_agent_spread {
-  th_spread speed, radius, delay, premovement, time_gap, share;
+  th_spread speed, radius, delay, premovement, share;
 } th_agent_spread;
 
 TH_API th_agent_spread th_default_agent_spread(void);
-/** Time gaps of people: normal, 0.85 s with a deviation of 0.21 s. Threads: any. */
-TH_API th_agent_spread th_default_person_spread(void);
 
 /** Puts one draw of each spread into the def: the same for the same bits (th_spread_bits). `speed_max` is raised where
  *  the drawn speed exceeds it. Threads: any. */

@@ -92,12 +92,10 @@ typedef struct th_model {
   float (*displacement_max)(const void *params);
   /* For models with a period that people use: the direction in which they want to go now, given where their guide leads
    * (`want`, one entry per lane, in the chart). Called before people look for free space ahead. For people of such a
-   * model its last pass runs in every step, and they follow its advice within 0.4 s. People of other models want to go
-   * where the guide leads. */
+   * model its last pass runs in every step, and they follow its advice within their `take_up`. People of other models
+   * want to go where the guide leads. */
   void (*aim)(const th_work *work, th_guide_answer *want);
   bool alone; /* its agents also walk without a guide that leads them; they keep to their period then */
-  float gain; /* its people speed up at this part of acceleration_max, and brake and dodge at all of it; 0: no
-                 difference */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

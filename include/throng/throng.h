@@ -5,9 +5,8 @@
  *   guide.h query.h    guides that lead along paths or explore, and guides of your own
  *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
- *   param.h            tables of parameters, by name
- *   relax.h            published planners by relaxation, on plain arrays of cells
- *   relax_mesh.h       the same on meshes
+ *   published/relax.h       published planners by relaxation, on plain arrays of cells
+ *   published/relax_mesh.h  the same on meshes
  *   scene.h recording.h mesh_file.h image.h text.h      files (libthrong_io)
  *   metrics.h figure.h                                  numbers and pictures (libthrong_report)
  */
@@ -28,6 +27,7 @@
 #include "model/bvp.h"
 #include "model/orca.h"
 #include "model/steering.h"
+#include "people.h"
 #include "world.h"
 
 #endif

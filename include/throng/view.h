@@ -93,9 +93,10 @@ typedef struct th_view {
   const float *x, *y, *speed;   /* place; wanted speed, lowered by guide and ground: what a model must use */
   const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
-  const float *body;     /* half width towards other agents [m]: `radius`, or less with turned shoulders */
-  const float *time_gap; /* people keep it to the person ahead of them now [s], less under pressure; 0: no person.
-                            `want` and `speed` respect it already */
+  const float *body; /* half width towards other agents [m]: `radius`, or less with turned shoulders */
+  const struct th_people_params *const *people; /* by lane: how they walk among others (people.h); NULL: a bare body */
+  const float *time_gap; /* people keep it to the person ahead of them now [s], less under pressure; `want` and `speed`
+                            respect it already */
   const float *pressure; /* of people: 0 at ease, 1 when held up; the more, the less distance they keep */
   const uint32_t *layers, *avoids; /* layers the agent is in, layers it avoids */
   const th_turn *frame;            /* agent's frame against the chart */

@@ -52,6 +52,8 @@ typedef struct th_world_mesh_def {
 
 TH_API th_world_mesh_def th_default_world_mesh_def(void);
 
+#define TH_CONTACT_ROUNDS_AUTO UINT32_MAX
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground; /* retained by the world */
@@ -68,9 +70,9 @@ typedef struct th_world_def {
                               makes it. Results do not depend on it */
   bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until their
                     field is ready, and results depend on timing; default false */
-  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 32], default 3; they end early when no two
-                              bodies overlap by more than 0.5 % of the sum of their radii (1 % when more than 3 rounds
-                              are allowed) */
+  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 32], default TH_CONTACT_ROUNDS_AUTO: 32 where
+                              there are people, else 3; they end early when no two bodies overlap by more than 0.5 % of
+                              the sum of their radii (1 % when more than 3 rounds are allowed) */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* of steps, models and the solver of fields; default auto */
   th_update_order update;  /* default all at once */
@@ -115,9 +117,11 @@ TH_API th_memory th_world_memory(const th_world *world);
 typedef struct th_goal_def {
   th_shape shape;
   const char *name;    /* for messages, at most 47 bytes are copied; not part of hash and snapshot; NULL = its number */
-  th_field_kind field; /* default harmonic */
+  th_field_kind field; /* default roomy, made for people; published systems walk on harmonic fields */
   float blend;         /* [0, 1] for TH_FIELD_BLEND */
   bool quickest; /* where faces differ in speed: the quickest path, not the shortest; see th_field_def; default true */
+  float room_weight;  /* [0, 1] for TH_FIELD_ROOMY: how much more a metre costs beside a wall; default 0.1 */
+  float room_within;  /* [m] [0.1, 20] for TH_FIELD_ROOMY: this far from walls they cost; default 4 */
   th_relax_def relax; /* how its field is solved; default direct. Others: harmonic, Dirichlet walls, eps 0 only */
   th_wall_rule walls; /* default Dirichlet */
   float arrive;       /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
@@ -260,6 +264,7 @@ typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
   TH_PHASE_GUIDE,
+  TH_PHASE_PEOPLE,
   TH_PHASE_DECIDE,
   TH_PHASE_MOVE,
   TH_PHASE_CONTACTS,
@@ -301,8 +306,6 @@ TH_API uint32_t th_world_traced(const th_world *world, th_agent_id *ids, uint32_
 TH_API uint32_t th_world_traces(const th_world *world, th_agent_id agent, th_trace_item *items, uint32_t capacity);
 /** What the world itself publishes, for any model and guide. Any thread. */
 TH_API const th_trace *th_world_trace_table(uint32_t *count);
-/** What people's layer publishes: agents that keep a gap. Any thread. */
-TH_API const th_trace *th_people_trace_table(uint32_t *count);
 
 /* ---------------------------------------------------------------- queries */
 
@@ -344,7 +347,8 @@ TH_API uint64_t th_world_hash(const th_world *world);
 /** Writes the state; returns the bytes needed (call with NULL, 0 first). */
 TH_API size_t th_world_snapshot(const th_world *world, void *memory, size_t size);
 /** Restores a snapshot of this world, or of one made by the same calls on the same ground. Nothing changes on an
- *  error. Pointers inside parameters of user models and guides come back as they were saved. */
+ *  error. Pointers inside parameters of user models and guides come back as they were saved. Damage is found by a hash
+ *  without a key, which anybody can compute: restore no snapshot of somebody whose programs you would not run. */
 TH_API th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error);
 
 #ifdef __cplusplus

@@ -2,9 +2,9 @@
  *
  * Every lane has neighbours of its own, so their places, velocities and widths lie scattered among the candidates.
  * Gathering a word of each takes as long as loading a row of eight words of each and transposing, so the first reader
- * lays the candidates out as rows. People's layer keeps what it has read (view/room_ahead.c), by lane and register, and
- * a model that reads the same neighbours after it just loads them. Cost: about 1 ns per candidate, 2 ns per register
- * that is read from rows.
+ * lays the candidates out as rows. People's layer keeps what it has read (people/room_ahead.c), by lane and register,
+ * and a model that reads the same neighbours after it just loads them. Cost: about 1 ns per candidate, 2 ns per
+ * register that is read from rows.
  */
 #ifndef TH_VIEW_BODIES_H
 #define TH_VIEW_BODIES_H

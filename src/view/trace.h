@@ -34,10 +34,6 @@ struct th_tracer {
   th_trace_lane lane[TH_VIEW_LANES];
 };
 
-/* room_ahead.c: what people's layer publishes. */
-enum { TH_PEOPLE_TRACES = 3 };
-extern const th_trace th_people_trace[TH_PEOPLE_TRACES];
-
 /* Forgets what a guide, or a decision, has published. */
 void th_trace_clear_guide(th_trace_block *block);
 void th_trace_clear_decision(th_trace_block *block);

@@ -10,7 +10,6 @@
 
 #include "ground/walk.h"
 #include "view/rays.h"
-#include "view/room_ahead.h"
 
 static void point_at_capacity(th_view_scratch *scratch) {
   scratch->view = (th_view){
@@ -19,6 +18,7 @@ static void point_at_capacity(th_view_scratch *scratch) {
       .hy = scratch->hy,
       .speed = scratch->speed,
       .speed_max = scratch->speed_max,
+      .people = scratch->people,
       .time_gap = scratch->time_gap,
       .pressure = scratch->pressure,
       .avoids = scratch->avoids,
@@ -135,10 +135,13 @@ static void fill_body(th_view_scratch *scratch, const th_view_columns *columns) 
     scratch->frame[lane] = columns->frame[row];
     scratch->avoids[lane] = columns->avoids[row];
   }
-  for (uint32_t lane = 0; columns->time_gap && lane < TH_VIEW_LANES; lane++) {
-    uint32_t row = scratch->row[lane];
+  for (uint32_t lane = 0; columns->people && lane < TH_VIEW_LANES; lane++) {
+    const uint32_t row = scratch->row[lane];
+    scratch->people[lane] = columns->people_set[columns->people[row]];
     scratch->pressure[lane] = columns->pressure[row];
-    scratch->time_gap[lane] = columns->time_gap[row] * (1.0f - (1.0f - TH_ROOM_HURRIED) * columns->pressure[row]);
+    scratch->time_gap[lane] = columns->time_gap[row];
+    scratch->away[lane] = columns->away[row];
+    scratch->held[lane] = columns->held[row];
   }
 }
 

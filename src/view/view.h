@@ -28,8 +28,12 @@ typedef struct th_link_targets {
  * step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
-  const float *time_gap; /* of people who keep one [s], else 0 */
-  const float *pressure; /* of people, 0 to 1 (world/step/shoulders.c) */
+  const uint8_t *people; /* number of its set of parameters, 0: a bare body. NULL: nobody is a person */
+  const struct th_people_params *const *people_set; /* by number; the first is NULL */
+  const float *time_gap;                            /* of people, at ease [s] */
+  const float *pressure;                            /* of people, 0 to 1 (people/pressure.c) */
+  const float *held;   /* of people: how long they have stood though they want to walk [s] */
+  const th_vec2 *away; /* of people: how far they were moved since they stand, in their frame [m] */
   const uint32_t *avoids;
   const th_turn *frame;
   const th_guide_answer *want;
@@ -70,6 +74,9 @@ typedef struct th_bodies {
 typedef struct th_view_scratch {
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], pressure[16], speed[16],
       speed_max[16], farthest[16];
+  const struct th_people_params *people[16];
+  th_vec2 away[16];
+  float held[16];
   uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
   th_guide_answer want[16];
@@ -102,6 +109,8 @@ typedef struct th_view_source {
   const th_chart *chart; /* NULL on flat ground */
   float cover;           /* the order holds all agents within this distance of a lane; INFINITY on flat ground */
   float dt;              /* of the step [s] */
+  double time;           /* at its start [s] */
+  uint64_t seed;         /* of the world */
   th_simd simd;
 } th_view_source;
 
@@ -120,18 +129,10 @@ uint32_t th_view_fill_patch(th_view_scratch *scratch, const th_view_source *sour
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
-/* Sets the wanted speeds of the lanes, by row, reduced by the guide's answers and by the ground: the one place where
- * speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the greatest
- * speed. Call it after the lanes themselves and `want` have been filled. */
+/* Sets the wanted speeds of the lanes, by row, reduced by the guide's answers and by the ground: people lower
+ * them once more, by the room ahead (people/room_ahead.c). Ground that slows bodies down, by the factors in `terrain`
+ * (NULL: 1), also lowers the greatest speed. Call it after the lanes themselves and `want` have been filled. */
 void th_view_slow_down(th_view_scratch *scratch, const th_view_columns *columns, const float *terrain);
-
-/* room_ahead.c: how far ahead people look, and how many others they look at. */
-#define TH_ROOM_AHEAD 4.0f /* [m] */
-#define TH_ROOM_NEAREST 8
-
-/* room_ahead.c: wanted directions and speeds of lanes that keep a time gap, by the room ahead of them. Call it when the
- * nearest and the clearance are known. */
-void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source);
 
 /* Parts of filling. First the lanes themselves, whose slots and rows are in `scratch`, without `want` and speed;
  * returns true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is

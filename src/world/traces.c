@@ -35,11 +35,6 @@ const th_trace *th_world_trace_table(uint32_t *count) {
   return th_world_own_trace;
 }
 
-const th_trace *th_people_trace_table(uint32_t *count) {
-  *count = TH_PEOPLE_TRACES;
-  return th_people_trace;
-}
-
 /* ---------------------------------------------------------------- memory */
 
 th_trace_def th_default_trace_def(void) { return (th_trace_def){.agents = 16, .items = 64, .values = 1024}; }

@@ -20,7 +20,7 @@ th_world_def th_default_world_def(void) {
                         .agent_capacity = 1024,
                         .event_capacity = 4096,
                         .latency = 1,
-                        .contact_rounds = 3,
+                        .contact_rounds = TH_CONTACT_ROUNDS_AUTO,
                         .mesh = th_default_world_mesh_def()};
 }
 
@@ -35,7 +35,8 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->workers, 1, 64, "workers", error);
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
   if (!result) result = check_range(def->field_threads, 0, TH_MAX_JOB_THREADS, "field_threads", error);
-  if (!result) result = check_range(def->contact_rounds, 0, 32, "contact_rounds", error);
+  if (!result && def->contact_rounds != TH_CONTACT_ROUNDS_AUTO)
+    result = check_range(def->contact_rounds, 0, 32, "contact_rounds", error);
   if (!result && def->mesh.patch_size != 0.0f)
     result = check_range((double)def->mesh.patch_size, 1, 100, "patch_size", error);
   if (!result) result = check_range(def->mesh.renewals, 1, 1 << 30, "renewals", error);

@@ -16,6 +16,7 @@
 #include "world/group/groups.h"
 #include "world/guide_memory.h"
 #include "world/models.h"
+#include "world/state/people_sets.h"
 #include "world/state/rows.h"
 #include "world/step/mesh_charts.h"
 #include "world/traces.h"
@@ -77,6 +78,7 @@ struct th_world {
   th_overhead_def overhead_def; /* bodies of all agents so far, in coarse steps */
   th_model_slot model[TH_MAX_MODELS];
   uint32_t model_count;
+  th_people_sets people; /* people_sets.c */
 
   /* other things with ids: goals.c, guides.c, agent/sources.c */
   th_goals goals;
@@ -110,9 +112,7 @@ struct th_world {
   uint32_t alone;             /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
   th_guide_answer *answer_of; /* by row: what the guides answered, while agents decide one by one and slots change */
   th_guide_answer *want;      /* by slot: what the guides answered in this step */
-  bool gaps;                  /* somebody keeps a time gap */
   bool linked, paths;         /* in this step somebody has a link; some guide has paths */
-  bool narrows;               /* somebody turns its shoulders under pressure */
   bool eases;                 /* somebody decides less often than every step, and approaches its advice */
   th_weights_in_use weights;
   atomic_bool slowed;       /* some of these answers slow their agents down */

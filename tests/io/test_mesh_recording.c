@@ -67,7 +67,7 @@ static void begin_walk(walk *w) {
   th_goal_id goal;
   assert_int_equal(th_world_add_goal(w->world, &goal_def, &goal, NULL), TH_OK);
   for (int k = 0; k < 8; k++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.model = &th_model_follow;
     float angle = 0.785398f * (float)k;
     agent.point.x = 4.0f * cosf(angle), agent.point.y = 4.0f * sinf(angle), agent.point.z = 9.1f;

@@ -310,9 +310,9 @@ static scene_run make_text(const char *text) { return scene_run_make("%s", text,
 static void a_goal_has_one_field(void **state) {
   (void)state;
   static const char *const keys[] = {
-      "\"method\": \"seidel\", \"sweeps\": 30, \"storage\": \"p\", \"precision\": \"float\"",
-      "\"method\": \"sor\", \"omega\": 1.7, \"sweeps\": 40", "\"field\": \"blend\", \"blend\": 0.4",
-      "\"walls\": \"neumann\""};
+      "\"field\": \"harmonic\", \"method\": \"seidel\", \"sweeps\": 30, \"storage\": \"p\", \"precision\": \"float\"",
+      "\"field\": \"harmonic\", \"method\": \"sor\", \"omega\": 1.7, \"sweeps\": 40",
+      "\"field\": \"blend\", \"blend\": 0.4", "\"field\": \"harmonic\", \"walls\": \"neumann\""};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
     char text[1024];
     snprintf(text, sizeof text,

@@ -140,6 +140,7 @@ static th_world *make_lattice(int32_t sweeps, uint32_t pieces) {
   th_ground_release(def.ground);
   th_vec3 centre = {4.0f * SIDE - 1.0f, 2.0f * SIDE, 0.0f};
   th_goal_def goal_def = th_default_goal_def();
+  goal_def.field = TH_FIELD_HARMONIC;
   goal_def.shape = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.6f};
   th_goal_id goal;
   assert_int_equal(th_world_add_goal(world, &goal_def, &goal, NULL), TH_OK);
@@ -148,7 +149,7 @@ static th_world *make_lattice(int32_t sweeps, uint32_t pieces) {
   params.period = 0.1f;
   params.precision = TH_PRECISION_DOUBLE;
   for (uint32_t k = 0; k < AGENTS; k++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.point.x = 2.0f + 4.0f * (float)(k % SIDE);
     agent.point.y = 2.0f + 4.0f * (float)(k / SIDE);
     agent.speed = 0.01f; /* stays where it is, so that every step costs the same */

@@ -9,7 +9,7 @@ static one o;
 
 static void person_make(void) {
   one_make(&o, scratch);
-  for (uint32_t lane = 0; lane < 16; lane++) o.time_gap[lane] = 0.4f;
+  for (uint32_t lane = 0; lane < 16; lane++) o.people[lane] = &th_default_people;
 }
 
 /* Somebody who stands at (x, y) and wants to go along (wx, wy). */
@@ -28,7 +28,7 @@ static void those_ahead_are_followed(void **state) {
   (void)state;
   for (int form = 0; form < 3; form++) {
     person_make();
-    if (form == 1) o.time_gap[0] = 0.0f;
+    if (form == 1) o.people[0] = NULL;
     if (form == 2) o.params.others = TH_BVP_OTHERS_ALL;
     one_meets(2.0f, 0.0f, 1.0f, 0.0f);
     one_meets(2.0f, 2.0f, -1.0f, 0.0f);

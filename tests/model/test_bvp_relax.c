@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "support/bvp_reference.h"
-#include "throng/relax_mesh.h"
+#include "throng/published/relax_mesh.h"
 
 #define MAX_CELLS (64 * 64)
 

@@ -59,6 +59,7 @@ static th_world *make_world(th_ground *ground) {
 static th_goal_id add_goal(th_world *world, float x, float y) {
   th_vec2 centre = {x, y};
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = th_disc_shape(centre.x, centre.y, 0.6f);
   th_goal_id goal;
   th_error error;
@@ -68,7 +69,7 @@ static th_goal_id add_goal(th_world *world, float x, float y) {
 
 static th_agent_id add_body(th_world *world, const th_bvp_params *params, float radius, float x, float y,
                             th_goal_id goal) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point.x = x;
   def.point.y = y;
   def.radius = radius;

@@ -40,6 +40,7 @@ static th_goal_id add_goal(th_world *world, float x, float y, float half) {
   th_vec3 corner[4] = {
       {x - half, y - half, 0}, {x + half, y - half, 0}, {x + half, y + half, 0}, {x - half, y + half, 0}};
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = (th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   th_goal_id goal;
   th_error error;
@@ -72,7 +73,7 @@ static th_bvp_params thesis_params(int32_t n) {
 }
 
 static th_agent_def walker(const th_bvp_params *params, float x, float y, th_goal_id goal) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point.x = x;
   def.point.y = y;
   def.heading.x = 1.0f;

@@ -48,7 +48,7 @@ static th_vec3 place(const stage *s, uint64_t *seed, const float box[4]) {
 static void add(stage *s, uint32_t count, float x0, float y0, float x1, float y1, uint64_t seed) {
   const float box[4] = {x0, y0, x1, y1};
   for (uint32_t i = 0; i < count; i++) {
-    th_agent_def def = th_default_agent_def();
+    th_agent_def def = th_default_body_def();
     def.model = &th_model_biocrowds, def.speed = 1.8f, def.speed_max = 1.8f, def.collide = false, def.remove = false;
     def.acceleration_max = def.turn_max = INFINITY;
     def.point = place(s, &seed, box);
@@ -232,7 +232,7 @@ static void add_to_strip(stage *s, double angle, uint64_t *seed) {
   const float c = (float)cos(angle), k = (float)sin(angle);
   for (int tries = 0; tries < 1000; tries++) {
     float along = worlds_in(seed, -5, 5), across = worlds_in(seed, -2, 2);
-    th_agent_def def = th_default_agent_def();
+    th_agent_def def = th_default_body_def();
     def.point = (th_vec3){10 + along * c - across * k, 10 + along * k + across * c, 0};
     bool free = true;
     for (uint32_t i = 0; i < s->count && free; i++) {
@@ -260,7 +260,7 @@ static void queues_behind_its_leader(void **state) {
       stage s;
       uint64_t bits = seed;
       begin(&s, 20, 20, TH_MARKERS_RANDOM, seed);
-      th_agent_def leader = th_default_agent_def(); /* stands and looks that way */
+      th_agent_def leader = th_default_body_def(); /* stands and looks that way */
       leader.model = &th_model_follow, leader.point = (th_vec3){10, 10, 0}, leader.collide = false;
       leader.heading = (th_vec2){(float)cos(heading[h]), (float)sin(heading[h])};
       OK(th_world_add_agent(s.world, &leader, &s.agent[s.count++], &error));
@@ -331,7 +331,7 @@ static void own_markers_are_traced_once(void **state) {
   (void)state;
   stage s;
   begin(&s, 1.2f, 6, TH_MARKERS_RANDOM, 2);
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.model = &th_model_biocrowds, def.collide = false, def.point = (th_vec3){0.6f, 5.5f, 0};
   def.route_count = 1, def.route[0].goal = worlds_goal(s.world, 0.6f, 1.0f);
   OK(th_world_add_agent(s.world, &def, &s.agent[s.count++], &error));

@@ -291,7 +291,7 @@ static void all_models_are_listed(void **state) {
   assert_true(count >= 2);
   assert_null(th_model_find("nobody"));
   assert_ptr_equal(th_model_find("follow"), &th_model_follow);
-  assert_string_equal(th_default_agent_def().model->name, "orca");
+  assert_string_equal(th_default_body_def().model->name, "orca");
   assert_string_equal(th_default_source_def().agent.model->name, "orca");
 }
 

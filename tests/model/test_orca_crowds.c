@@ -112,7 +112,7 @@ static void add_people(th_workload_world *w) {
     if (th_world_add_goal(w->world, &def, &goal[k], &error)) fail_msg("%s", error.text);
   }
   for (uint32_t i = 0; i < w->work.count; i++) {
-    th_agent_def def = th_default_agent_def();
+    th_agent_def def = th_default_body_def();
     def.point.x = w->work.position[i].x;
     def.point.y = w->work.position[i].y;
     def.speed = w->work.speed;

@@ -33,7 +33,7 @@ static void begin(meeting *m, th_ground *ground, const th_env *env) {
 }
 
 static th_agent_def person(float x, float y, th_guide_id guide) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point.x = x;
   def.point.y = y;
   def.model = &th_model_orca;
@@ -397,7 +397,7 @@ static th_result try_memory(const th_env *env, void *context) {
   th_ground *ground = NULL;
   th_world *world = NULL;
   th_world_def def = th_default_world_def();
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.point.x = agent.point.y = 2.0f;
   agent.model = &th_model_orca;
   th_result result = worlds_try_house(env, 0.5f, &ground, NULL);

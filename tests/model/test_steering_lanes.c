@@ -153,7 +153,7 @@ static uint64_t hash_of(th_ground *ground, uint32_t workers, th_simd simd) {
   th_agent_id id[120];
   for (uint32_t i = 0; i < 120; i++) {
     th_steering_params p = kind_of(i);
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     const float a = worlds_in(&random, -1, 1), b = worlds_in(&random, -0.5f, 0.5f);
     agent.point = mesh ? (th_vec3){20.0f * cosf(a) * cosf(b), 20.0f * sinf(a) * cosf(b), 20.0f * sinf(b)}
                        : (th_vec3){1.0f + 1.8f * (float)(i % 12), 1.0f + 1.4f * (float)(i / 12), 0};

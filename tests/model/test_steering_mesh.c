@@ -27,7 +27,7 @@ static th_steering_params nothing_on(void) {
 
 static th_agent_id walker(th_world *world, th_vec3 at, th_vec2 heading, const th_steering_params *p,
                           const th_agent_id *leader) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   th_agent_id id;
   th_error error;
   def.point = at;

@@ -35,10 +35,11 @@ static void room_free(room *r) {
 
 static void add(room *r, const th_steering_params *params, uint32_t count, uint64_t seed, th_vec2 target) {
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_point_shape(target.x, target.y);
   goal.arrive = 1.5f;
   goal.sink = true;
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.model = &th_model_steering;
   def.params = params;
   def.route_count = 1;
@@ -122,8 +123,9 @@ static uint64_t walk(bool adapt, bool place, float side) {
   OK(th_ground_make_flat(&flat, &r.ground, &error));
   def.ground = r.ground;
   OK(th_world_make(&def, &r.world, &error));
-  th_agent_def someone = th_default_agent_def();
+  th_agent_def someone = th_default_body_def();
   th_goal_def goal = th_default_goal_def();
+  goal.field = TH_FIELD_HARMONIC;
   goal.shape = th_point_shape(0.5f * side + 10.0f, 0.5f * side);
   OK(th_world_add_goal(r.world, &goal, &someone.route[0].goal, &error));
   someone.model = &th_model_steering, someone.params = &params, someone.route_count = 1;

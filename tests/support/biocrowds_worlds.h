@@ -62,7 +62,7 @@ static inline void arena_make(arena *a, th_ground *ground, const arena_def *d) {
 static inline void arena_free(arena *a) { th_world_free(a->world); }
 
 static inline th_agent_def arena_agent(const arena *a, float x, float y) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = (th_vec3){x, y, 0.0f};
   def.speed = 1.8f;
   def.speed_max = 100.0f;

@@ -138,7 +138,7 @@ static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_over
   th_user_guide_params params = {bodies_lead, s};
   OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
   for (uint32_t i = 0; i < s->count; i++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.point = s->walker[i].from;
     agent.height = s->height > 0.0f ? s->height : agent.height;
     agent.radius = s->radius > 0.0f ? s->radius : agent.radius;

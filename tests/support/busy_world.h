@@ -68,10 +68,11 @@ static inline th_result busy_goals(busy *b, th_error *error) {
   th_result result = TH_OK;
   for (int i = 0; i < 3 && !result; i++) {
     th_goal_def def = worlds_point_def(&at[i]);
-    if (i == 1) def.field = TH_FIELD_GEODESIC;
+    if (i > 0) def.field = i == 1 ? TH_FIELD_GEODESIC : TH_FIELD_ROOMY;
     result = th_world_add_goal(b->world, &def, &b->goal[i], error);
   }
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = line, .count = 2};
   if (!result) result = th_world_add_goal(b->world, &def, &b->goal[3], error);
   def.shape = (th_shape){.kind = TH_SHAPE_POLYGON, .point = region, .count = 4};

@@ -95,6 +95,7 @@ static inline double field_angle(const field *f) {
 typedef struct one {
   th_bvp_params params;
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], time_gap[16], pressure[16];
+  const th_people_params *people[16];
   uint32_t slot[16], agent[16], layers[16], avoids[16];
   th_turn frame[16];
   th_guide_answer want[16];
@@ -144,6 +145,7 @@ static inline void one_make(one *o, void *scratch) {
                       .hy = o->hy,
                       .radius = o->radius,
                       .body = o->radius,
+                      .people = o->people,
                       .time_gap = o->time_gap,
                       .pressure = o->pressure,
                       .speed_max = o->speed_max,

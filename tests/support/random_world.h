@@ -151,7 +151,7 @@ static inline const th_model *random_model(uint64_t *s) {
 }
 
 static inline th_agent_def random_agent(const random_world *r, uint64_t *s) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = random_point(r, s);
   def.radius = worlds_in(s, 0.1f, 0.4f);
   def.speed = worlds_below(s, 40) ? worlds_in(s, 0.2f, 2.0f) : worlds_in(s, 5, 30);
@@ -162,17 +162,17 @@ static inline th_agent_def random_agent(const random_world *r, uint64_t *s) {
   def.route_count = 1 + worlds_below(s, 2);
   def.loop = worlds_below(s, 2);
   if (worlds_below(s, 4) == 0) def.acceleration_max = def.turn_max = INFINITY;
-  if (worlds_below(s, 5) == 0) def.time_gap = worlds_in(s, 0.2f, 1);
+  if (worlds_below(s, 5) == 0) def.people = &th_default_people;
   if (worlds_below(s, 6) == 0) def.v = (th_vec2){worlds_in(s, -1, 1), worlds_in(s, -1, 1)}, def.eps = 0.5f;
   if (worlds_below(s, 6) == 0) def.delay = worlds_in(s, 0, 5);
   return def;
 }
 
 static inline th_result random_people(random_world *r, uint64_t *s, th_error *error) {
-  static const th_field_kind kinds[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC, TH_FIELD_BLEND};
+  static const th_field_kind kinds[] = {TH_FIELD_HARMONIC, TH_FIELD_GEODESIC, TH_FIELD_BLEND, TH_FIELD_ROOMY};
   for (uint32_t k = 0; k < RANDOM_GOALS; k++) {
     th_goal_def goal = worlds_point_def_at(random_point(r, s));
-    goal.field = kinds[worlds_below(s, 3)];
+    goal.field = kinds[worlds_below(s, 4)];
     goal.blend = 0.5f;
     if (worlds_below(s, 4) == 0) { /* two exits */
       const th_vec3 a = random_point(r, s), b = random_point(r, s);

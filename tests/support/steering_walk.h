@@ -57,7 +57,7 @@ static inline void walk_begin(walk *w, const walk_box *box, uint32_t count) {
 }
 
 static inline th_agent_def walk_def(float x, float y, float look_x, float look_y, const th_steering_params *params) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = walk_point(x, y);
   def.heading = (th_vec2){look_x - x, y - look_y};
   def.model = &th_model_steering;

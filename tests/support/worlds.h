@@ -139,14 +139,17 @@ static inline th_world *worlds_make(th_ground *ground, const th_env *env) {
   return world;
 }
 
+/* Goals of tests have harmonic fields, on which their numbers were measured, unless a test names another kind. */
 static inline th_goal_def worlds_point_def(const th_vec2 *point) {
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = th_point_shape(point->x, point->y);
   return def;
 }
 
 static inline th_goal_def worlds_point_def_at(th_vec3 point) {
   th_goal_def def = th_default_goal_def();
+  def.field = TH_FIELD_HARMONIC;
   def.shape = th_point_shape_at(point);
   return def;
 }
@@ -172,7 +175,7 @@ static inline th_goal_id worlds_goal_at(th_world *world, th_vec3 point, th_field
 
 /* An agent at (x, y) on its way to `goal`; {0, 0}: nowhere. */
 static inline th_agent_def worlds_agent_def(float x, float y, th_goal_id goal) {
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.model = &th_model_follow;
   def.point.x = x;
   def.point.y = y;

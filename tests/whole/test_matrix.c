@@ -79,6 +79,7 @@ static const struct {
 } at_the_pillar[] = {
     {"follow_flat_reference_points", 3.5}, /* 0.9 */
     {"follow_flat_tree", 4},               /* 1.1 */
+    {"follow_terrain_tree", 2},            /* 0.6 since people of every model gather speed slowly, before 0 */
     {"bvp_flat_reference_points", 45},     /* 27.8, 23.3 */
     {"bvp_terrain_reference_points", 1.5}, /* 0.2, 0.2 */
     {"orca_flat_reference_points", 12},    /* 3.3 */

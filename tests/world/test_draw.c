@@ -84,7 +84,7 @@ static void people(th_world *world, const th_vec3 *at, const th_vec3 *goal) {
   th_orca_params params = th_default_orca_params();
   th_agent_id agent[4];
   for (uint32_t k = 0; k < 4; k++) {
-    th_agent_def a = th_default_agent_def();
+    th_agent_def a = th_default_body_def();
     a.point = at[k];
     a.model = &th_model_orca, a.params = &params;
     a.route[0].goal = id[k % 3], a.route_count = 1;

@@ -233,6 +233,33 @@ static void pointers_of_the_host_stay(void **state) {
   worlds_end(world, ground);
 }
 
+/* The goal goes while its field is made, and another takes its place in the table: nobody wants the field any more, so
+ * the one who heads for the other goal is as far with it as without, and a restored world goes on alike. */
+static void fields_that_nobody_wants_leave_no_trace(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_world_def def = th_default_world_def();
+  def.env = env, def.ground = worlds_house(&env), def.latency = 5;
+  th_world *world[2];
+  for (int k = 0; k < 2; k++) OK(th_world_make(&def, &world[k], &error));
+  th_goal_id goal = worlds_goal(world[0], 5, 2);
+  th_agent_id first = worlds_walker(world[0], 2, 8, goal);
+  worlds_steps(world[0], 1);
+  th_world_remove_goal(world[0], goal);
+  th_world_remove_agent(world[0], first);
+  worlds_walker(world[0], 2, 8, worlds_goal(world[0], 5, 14));
+  worlds_saved one = worlds_save(world[0]);
+  OK(th_world_restore(world[1], one.memory, one.size, &error));
+  for (uint32_t step = 0; step < 12; step++) {
+    if (th_world_hash(world[0]) != th_world_hash(world[1])) fail_msg("differs after %u steps", step);
+    for (int k = 0; k < 2; k++) worlds_steps(world[k], 1);
+  }
+  free(one.memory);
+  for (int k = 0; k < 2; k++) th_world_free(world[k]);
+  th_ground_release(def.ground);
+}
+
 /* A snapshot knows models by name: two of one name would mix their agents. */
 static void models_of_one_name_are_refused(void **state) {
   (void)state;
@@ -262,6 +289,7 @@ int main(void) {
       cmocka_unit_test(snapshots_of_other_worlds_are_refused),
       cmocka_unit_test(goals_come_back_and_later_things_go),
       cmocka_unit_test(pointers_of_the_host_stay),
+      cmocka_unit_test(fields_that_nobody_wants_leave_no_trace),
       cmocka_unit_test(models_of_one_name_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,7 @@ static void look_while_deciding(void *user, const th_work *work) {
 
 static void phases_are_those_of_the_table(void **state) {
   (void)state;
-  static const char *const name[TH_PHASE_COUNT] = {"publish", "order",    "guide",  "decide",
+  static const char *const name[TH_PHASE_COUNT] = {"publish", "order",    "guide",  "people", "decide",
                                                    "move",    "contacts", "commit", "finish"};
   for (int k = 0; k < TH_PHASE_COUNT; k++) assert_string_equal(th_phase_name((th_phase)k), name[k]);
 }

@@ -165,7 +165,8 @@ static void phases_have_names_and_times(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const char *const names[] = {"publish", "order", "guide", "decide", "move", "contacts", "commit", "finish"};
+  static const char *const names[] = {"publish", "order",    "guide",  "people", "decide",
+                                      "move",    "contacts", "commit", "finish"};
   for (int i = 0; i < TH_PHASE_COUNT; i++) assert_string_equal(th_phase_name((th_phase)i), names[i]);
   assert_string_equal(th_phase_name((th_phase)99), "unknown");
   for (int i = 0; i < 30; i++) worlds_walker(s.world, 1.0f + 0.2f * (float)i, 3, s.goal);

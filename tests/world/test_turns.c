@@ -45,7 +45,7 @@ static void in_turns_or_at_once(void **state) {
     th_user_params params = {look, &seen, 8.0f, 1};
     th_agent_id id[2];
     for (int k = 0; k < 2; k++) {
-      th_agent_def def = th_default_agent_def();
+      th_agent_def def = th_default_body_def();
       def.point.x = 4.0f + 3.0f * (float)k;
       def.point.y = 5.0f;
       def.acceleration_max = def.turn_max = INFINITY;
@@ -83,7 +83,7 @@ static uint64_t crowd_hash(uint32_t workers, th_update_order turns, uint32_t *ar
   th_goal_id goal = worlds_goal(world, lower.x + 2.0f, lower.y + 2.0f);
   uint64_t seed = 3;
   for (int k = 0; k < 40; k++) {
-    th_agent_def def = th_default_agent_def();
+    th_agent_def def = th_default_body_def();
     do {
       def.point.x = worlds_in(&seed, lower.x, upper.x);
       def.point.y = worlds_in(&seed, lower.y, upper.y);
@@ -128,7 +128,7 @@ static float jerk(float period) {
   params.period = period;
   params.behaviour[TH_BVP_FIRST].kind = TH_BVP_RANDOM; /* a new way every now and then */
   params.behaviour[TH_BVP_FIRST].strength = 3.0f;
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.point.x = agent.point.y = 3.0f;
   agent.acceleration_max = agent.turn_max = INFINITY;
   agent.model = &th_model_bvp;

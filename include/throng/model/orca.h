@@ -32,7 +32,7 @@ typedef enum th_orca_side {
 /** How a velocity is chosen among the half-planes: by the linear programme of the published method, or softly: the
  *  velocity of least cost, where a violated half-plane costs more the deeper it is violated, and walls hold. */
 typedef enum th_orca_solving {
-  TH_ORCA_AUTO, /* softly for people, who keep a time gap (th_agent_def); by the programme for all others */
+  TH_ORCA_AUTO, /* softly for people (th_agent_def.people); by the programme for bare bodies */
   TH_ORCA_PROGRAMME,
   TH_ORCA_SOFT
 } th_orca_solving;

@@ -30,6 +30,7 @@ typedef enum th_key_kind {
   TH_KEY_ROUTE,      /* th_scene_stop[TH_MAX_STOPS] and count */
   TH_KEY_MODEL,      /* const th_model *, by name */
   TH_KEY_PARAMS,     /* void *, by the parameter table of the model beside it */
+  TH_KEY_PEOPLE,     /* th_scene_people: true, false, or parameters */
   TH_KEY_GUIDE,      /* void *, by the parameter table of the guide that has the key's name */
   TH_KEY_MAKE,       /* void *, by the parameter table of made surfaces */
   TH_KEY_POINT,      /* th_shape: [x, y] */

@@ -113,15 +113,6 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   return TH_OK;
 }
 
-/* Settings of people that the scene does not give get the defaults of people. */
-static void be_people(const th_scene *scene, th_scene_crowd *crowd) {
-  const th_agent_def person = th_default_person_def();
-  if (!scene->people || !crowd->people) return;
-  if (!(crowd->given & th_scene_crowd_bit("time_gap"))) crowd->spread.time_gap = th_default_person_spread().time_gap;
-  if (!(crowd->given & th_scene_crowd_bit("shoulders"))) crowd->def.shoulders = person.shoulders;
-  if (!(crowd->given & th_scene_crowd_bit("acceleration_max"))) crowd->def.acceleration_max = person.acceleration_max;
-}
-
 static th_result link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group) {
   names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
   uint32_t index;
@@ -150,21 +141,19 @@ static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
 }
 
 static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
-  if (scene->world.contact_rounds == TH_NO_INDEX)
-    scene->world.contact_rounds = scene->people ? 32 : th_default_world_def().contact_rounds;
   for (uint32_t i = 0; i < scene->population_count; i++) {
     size_t mark = th_reader_enter(reader, "populations");
     th_reader_enter_index(reader, i);
-    be_people(scene, &scene->population[i].crowd);
-    th_result result = link_crowd(reader, scene, &scene->population[i].crowd);
+    th_result result = th_scene_people_link(reader, scene, &scene->population[i].crowd);
+    if (result == TH_OK) result = link_crowd(reader, scene, &scene->population[i].crowd);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   for (uint32_t i = 0; i < scene->source_count; i++) {
     size_t mark = th_reader_enter(reader, "sources");
     th_reader_enter_index(reader, i);
-    be_people(scene, &scene->source[i].crowd);
-    th_result result = link_crowd(reader, scene, &scene->source[i].crowd);
+    th_result result = th_scene_people_link(reader, scene, &scene->source[i].crowd);
+    if (result == TH_OK) result = link_crowd(reader, scene, &scene->source[i].crowd);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
@@ -204,7 +193,8 @@ static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_s
     case TH_ACT_GROUP:
       return link_group(reader, scene, event->group);
     case TH_ACT_CHANGE: {
-      th_result result = link_crowd(reader, scene, &event->change->crowd);
+      th_result result = th_scene_people_link(reader, scene, &event->change->crowd);
+      if (result == TH_OK) result = link_crowd(reader, scene, &event->change->crowd);
       if (result != TH_OK) return result;
       th_reader_back(reader, mark);
       th_reader_enter(reader, key[event->act]);

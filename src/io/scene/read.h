@@ -67,6 +67,7 @@ bool th_param_text(const json_t *value, char *text, size_t size);
 th_result th_read_route_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_model_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_params_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_people_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read);
 /* graph.c: `path` has points to visit; replaces them by the shortest path over the edges. */
 th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_params *path);

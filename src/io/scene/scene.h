@@ -125,6 +125,14 @@ typedef struct th_scene_group {
   th_group_def def; /* its numbers */
 } th_scene_group;
 
+/* Whether agents are people, and what was said about them. */
+typedef enum th_scene_people_are { TH_SCENE_AS_SCENE, TH_SCENE_PEOPLE, TH_SCENE_BODIES } th_scene_people_are;
+typedef struct th_scene_people {
+  th_scene_people_are is;
+  th_people_params params;
+  uint64_t given; /* bit of each row of th_people_table that was given; the others do not count */
+} th_scene_people;
+
 /* What populations, sources and changes of a population say about agents. */
 typedef struct th_scene_crowd {
   th_agent_def def; /* but for what follows: ids and draws are those of a run */
@@ -134,8 +142,8 @@ typedef struct th_scene_crowd {
   uint32_t guide_index;
   th_scene_links links;
   th_agent_spread spread;
-  bool people;    /* of a scene with people: what was not given is that of th_default_person_def */
-  uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
+  th_scene_people people; /* def.people is made of it, th_scene_people_link */
+  uint64_t given;         /* bit of each key that was given, see th_scene_crowd_bit */
 } th_scene_crowd;
 
 /* What a crowd's number is drawn from, whether it was given as a spread or not at all. */
@@ -225,7 +233,7 @@ typedef struct th_scene_expect {
 struct th_scene {
   uint32_t version;
   th_world_def world; /* ground and env are those of a run */
-  bool people;
+  th_scene_people people;
   const char *name, *description;
   th_scene_ground ground;
   th_scene_goal *goal;
@@ -247,6 +255,10 @@ struct th_scene {
   uint64_t hash;      /* of the text and of every override */
   struct th_scene_memory *memory;
 };
+
+/* people.c: what a crowd has of people, of its own keys and those of the scene. */
+struct th_scene_reader;
+th_result th_scene_people_link(struct th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
 
 /* The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
 th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);

@@ -140,6 +140,21 @@ static json_t *model_of(const th_key *key) {
   return json_pack("{s:o}", "enum", list);
 }
 
+static json_t *people_of(const th_key *key) {
+  uint32_t count;
+  const th_param *table = th_people_table(&count);
+  json_t *rows = json_object();
+  for (uint32_t i = 0; i < count; i++) {
+    const th_key number = {.min = table[i].min, .max = table[i].max};
+    json_t *row = ((void)key, number_of(&number));
+    json_object_set_new(row, "description", json_string(table[i].text));
+    json_object_set_new(row, "default", json_real(table[i].initial));
+    json_object_set_new(rows, table[i].name, row);
+  }
+  return json_pack("{s:[o, {s:s, s:o, s:b}]}", "anyOf", typed("boolean"), "type", "object", "properties", rows,
+                   "additionalProperties", 0);
+}
+
 static json_t *disc_of(const th_key *key) {
   (void)key;
   th_key radius = {.min = 0.01, .max = 1e4};
@@ -158,7 +173,7 @@ static json_t *of_key(const th_key *key) {
       [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,         [TH_KEY_POINT] = point_of,
       [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,           [TH_KEY_EVERYWHERE] = true_of,
       [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of, [TH_KEY_TRIPLE] = triple_of,
-      [TH_KEY_LINES] = lines_of};
+      [TH_KEY_LINES] = lines_of,     [TH_KEY_PEOPLE] = people_of};
   return of_kind[key->kind](key);
 }
 

@@ -241,7 +241,7 @@ static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", g
 
 /* ---------------------------------------------------------------- goals and guides */
 
-static const char *const field_names[] = {"harmonic", "geodesic", "blend", "edges", NULL};
+static const char *const field_names[] = {"harmonic", "geodesic", "blend", "edges", "roomy", NULL};
 static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
 static const char *const method_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
 static const char *const storage_names[] = {"u", "p", NULL};
@@ -252,12 +252,18 @@ static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, def.shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, def.field, field_names, 0,
-         "harmonic keeps away from walls, geodesic is the shortest or quickest path, blend lies between, edges runs "
-         "along the "
-         "edges of a mesh or from cell to cell; default harmonic"),
+         "roomy: the shortest or quickest path with a little room beside walls, for people; harmonic keeps away from "
+         "walls, geodesic is the shortest or quickest, blend lies between the two, edges runs along edges or from cell "
+         "to "
+         "cell; default roomy"),
+    KEY("room_weight", TH_KEY_FLOAT, th_scene_goal, def.room_weight, 0, 1, 0, "",
+        "roomy: how much more a metre costs beside a wall; 0 = geodesic, up to 0.3 for people; default 0.1"),
+    KEY("room_within", TH_KEY_FLOAT, th_scene_goal, def.room_within, 0.1, 20, 0, "m",
+        "roomy: walls cost up to this distance beyond the radius class, and no farther than 4 m off; default 4"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, def.blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     KEY("quickest", TH_KEY_BOOL, th_scene_goal, def.quickest, LOW, HIGH, 0, "",
-        "geodesic, blend and edges on a mesh whose faces differ in speed: the quickest path instead of the shortest; "
+        "geodesic, roomy, blend and edges on a mesh whose faces differ in speed: the quickest path instead of the "
+        "shortest; "
         "default true"),
     PICK("walls", th_scene_goal, def.walls, wall_names, 0,
          "dirichlet: walls repel; neumann: paths may run along them; default dirichlet"),
@@ -294,7 +300,7 @@ static const th_table guide = {
 
 static void crowd_init(void *object) {
   th_agent_def initial = th_default_agent_def();
-  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial, .guide_index = TH_NO_INDEX, .people = true};
+  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial, .guide_index = TH_NO_INDEX};
 }
 #define LINK(n, role, t) KEY(n, TH_KEY_TEXT, th_scene_links, name[role], LOW, HIGH, 0, "", t)
 static const th_key links_key[] = {
@@ -322,16 +328,9 @@ static const th_key crowd_key[] = {
     CROWD("radius", TH_KEY_SPREAD, spread.radius, 0.01, 10, "m", "of the body; default 0.2"),
     CROWD("premovement", TH_KEY_SPREAD, spread.premovement, 0, 1e6, "s",
           "each stands for this time after it has entered, seen by all, before it sets off; default 0"),
-    CROWD("people", TH_KEY_BOOL, people, LOW, HIGH, "",
-          "they move as people do: sets the defaults of time_gap, shoulders and acceleration_max; default true"),
+    CROWD("people", TH_KEY_PEOPLE, people, LOW, HIGH, "",
+          "how they walk among others: an object with parameters of people; false: bare bodies; default as the scene"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
-    CROWD("time_gap", TH_KEY_SPREAD, spread.time_gap, 0, 10, "s",
-          "people at ease keep this time gap to the person ahead of them, people who are held up 0.52 of it; 0: off; "
-          "default of people 0.85 with a spread of 0.21, "
-          "else 0"),
-    CROWD(
-        "shoulders", TH_KEY_FLOAT, def.shoulders, 0.7, 1, "",
-        "part of the radius to which a body narrows among others under pressure; default of people 0.9, else 1: never"),
     CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2",
           "largest; default of people 3, else 8"),
     CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
@@ -577,9 +576,7 @@ static const char *const update_names[] = {"all_at_once", "one_by_one", NULL};
 static void scene_init(void *object) {
   th_scene *scene = object;
   scene->world = th_default_world_def();
-  scene->world.contact_rounds = TH_NO_INDEX; /* link.c knows whose contacts these are */
   expect_init(&scene->expect);
-  scene->people = true;
 }
 
 static const th_key scene_key[] = {
@@ -610,9 +607,9 @@ static const th_key scene_key[] = {
         "fields are used when they are ready and a second run may differ; default false"),
     KEY("contact_rounds", TH_KEY_COUNT, th_scene, world.contact_rounds, 0, 32, 0, "",
         "rounds of contact correction in a step, at most; default 32 with people, else 3"),
-    KEY("people", TH_KEY_BOOL, th_scene, people, LOW, HIGH, 0, "",
-        "populations and sources move as people do, unless they say otherwise; false: bare bodies, as published "
-        "methods have them; default true"),
+    KEY("people", TH_KEY_PEOPLE, th_scene, people, LOW, HIGH, 0, "",
+        "how populations and sources walk among others, unless they say otherwise: an object with parameters of "
+        "people; false: bare bodies, as published methods have them; default true"),
     PICK("sense", th_scene, world.sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
     PICK("update", th_scene, world.update, update_names, 0,
          "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),

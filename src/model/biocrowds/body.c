@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "model/biocrowds/own.h"
-#include "view/room_ahead.h"
+#include "view/wish.h"
 
 #define PLANES 256 /* neighbours and walls that bound a displacement */
 #define ROUNDS 8
@@ -45,7 +45,7 @@ static uint32_t world_slot(const th_view *view, uint32_t slot) {
 
 /* True for a neighbour with less distance left; of two with the same, the one with the lower slot. */
 static bool goes_first(const th_view *view, uint32_t lane, uint32_t candidate) {
-  const th_guide_answer *other = th_room_answer(view, candidate), *own = &view->want[lane];
+  const th_guide_answer *other = th_wish_answer(view, candidate), *own = &view->want[lane];
   if (!other || own->state != TH_ANSWER_LEAD) return false;
   if (other->left != own->left) return other->left < own->left;
   return world_slot(view, view->neighbours.slot[candidate]) < world_slot(view, view->slot[lane]);

@@ -209,7 +209,6 @@ const th_model th_model_bvp = {
     .state_bytes = state_bytes,
     .check = check,
     .warn = warn,
-    .gain = 0.6f,
     .aim = th_bvp_aim,
     .trace = th_bvp_trace,
     .trace_count = TH_BVP_TRACES,

@@ -74,10 +74,10 @@ void th_bvp_map(const th_work *work);   /* map.c */
 void th_bvp_relax(const th_work *work); /* relax.c */
 void th_bvp_turn(const th_work *work);  /* turn.c */
 
-/* people.c: where people want to go, and how they walk there. A person is an agent that keeps a time gap. */
+/* people.c: where people want to go, and how they walk there. */
 void th_bvp_aim(const th_work *work, th_guide_answer *want);
 void th_bvp_walk(const th_work *work, uint32_t lane);
-static inline bool th_bvp_is_person(const th_view *view, uint32_t lane) { return view->time_gap[lane] > 0.0f; }
+static inline bool th_bvp_is_person(const th_view *view, uint32_t lane) { return view->people[lane] != NULL; }
 
 /* map.c: how far an agent looks [m]. Every disc that can touch the update zone of a map lies within. */
 float th_bvp_reach(const th_bvp_params *params);

@@ -75,11 +75,11 @@ static void turn_lane(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
   const th_bvp_params *params = work->params[lane];
   th_bvp_state *state = work->state[lane];
-  if (!state->lead) return;
   if (th_bvp_is_person(view, lane)) {
-    th_bvp_walk(work, lane);
+    if (view->want[lane].state == TH_ANSWER_LEAD) th_bvp_walk(work, lane);
     return;
   }
+  if (!state->lead) return;
   th_vec2 g = {state->gx, state->gy}, d = {state->dx, state->dy};
   bool flat = g.x == 0.0f && g.y == 0.0f;
   if (flat && params->flat == TH_BVP_FLAT_GUIDE)

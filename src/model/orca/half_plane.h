@@ -26,7 +26,9 @@ static inline line choose_line(vm m, line yes, line no) {
 typedef struct self {
   vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
   vi neighbours, slot;
-  vf turn;        /* out: how directly a neighbour blocks the path, 0 to 1 */
+  vf side;        /* 1 = turns right, -1 = left */
+  vm either;      /* turns to the side on which a neighbour passes anyway */
+  vf turn;        /* out: how directly a neighbour blocks the path, 0 to 1; negative: to the other side */
   vf widest;      /* largest radius of any neighbour; set only for agents in a crush */
   uint32_t first; /* lane of the view */
   bool even;      /* all shares around are the same */
@@ -58,15 +60,19 @@ static inline vf part_of(const self *s, const vf body[TH_BODY_WORDS]) {
 }
 
 /* How directly the neighbour blocks the path: 1 on the line of the wanted direction, 0 beside it; less for an agent
- * with priority. */
+ * with priority. People at ease turn away from it, to their side only where
+ * it is straight ahead: both reckon alike. In a crowd all keep to one side, for otherwise opposed streams lock. */
 static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf part, vm valid) {
-  vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(det(s->ux, s->uy, x[0], x[1]));
+  const vf lateral = det(s->ux, s->uy, x[0], x[1]), past = vf_mul(r, vf_set(-TH_ORCA_IN_LINE));
+  vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(lateral);
   vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
   vm against = vf_lt(dot(s->ux, s->uy, v[0], v[1]), vf_set(TH_ORCA_ALONG));
   vm in_the_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
   vf turn = vf_sub(vf_set(1.0f), vf_div(off, band));
   turn = vf_mul(turn, vf_min(vf_mul(vf_set(2.0f), part), vf_set(1.0f)));
-  s->turn = vf_select(in_the_way, vf_max(s->turn, turn), s->turn);
+  const vm most = vm_and(in_the_way, vf_lt(vf_abs(s->turn), turn));
+  const vm other_side = vm_and(s->either, vf_lt(vf_mul(lateral, s->side), past));
+  s->turn = vf_select(most, vf_select(other_side, vf_negate(turn), turn), s->turn);
 }
 
 static inline const int32_t *picks_of(const self *s, const th_neighbours *near, uint32_t k) {

@@ -44,7 +44,8 @@ static void wish(const th_work *work, scratch *r, uint32_t lane) {
   b->reach2[lane] = p->distance * p->distance;
   b->side[lane] = p->side == TH_ORCA_RIGHT ? 1.0f : p->side == TH_ORCA_LEFT ? -1.0f : 0.0f;
   b->neighbours[lane] = p->neighbours;
-  b->soft[lane] = p->solve == TH_ORCA_SOFT || (p->solve == TH_ORCA_AUTO && view->time_gap[lane] > 0.0f);
+  b->soft[lane] = p->solve == TH_ORCA_SOFT || (p->solve == TH_ORCA_AUTO && view->people[lane]);
+  b->either[lane] = view->people[lane] && view->pressure[lane] == 0.0f;
   r->wall_rate[lane] = rate_of(p->wall_horizon);
   r->distance[lane] = p->distance;
 }
@@ -59,41 +60,10 @@ static void solve(const th_work *work, th_orca_batch *b) {
     if (((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR) th_orca_solve_one(b, lane);
 }
 
-/* The nearest one that walks up to a lane; TH_NO_PICK when there is none. */
-static uint32_t nearest_passer(const th_view *view, uint32_t lane, uint32_t neighbours) {
-  const th_neighbours *near = &view->neighbours;
-  for (uint32_t k = 0; k < near->pick_count && k < neighbours; k++) {
-    const uint32_t j = near->pick[k * TH_VIEW_LANES + lane];
-    if (j == TH_NO_PICK) break;
-    const float vx = near->vx[j], vy = near->vy[j];
-    const float ahead = vx * (view->x[lane] - near->x[j]) + vy * (view->y[lane] - near->y[j]);
-    if (ahead > 0.0f && vx * vx + vy * vy > TH_ORCA_ALONG * TH_ORCA_ALONG) return j;
-  }
-  return TH_NO_PICK;
-}
-
-/* People who stand make way to the side of whoever comes, at the speed at which the other would push them along: who
- * is pushed along a corridor never gets out of the way, and may end up in an exit. One straight in the way goes left,
- * for the other keeps right. */
-static void step_aside(const th_view *view, uint32_t lane, uint32_t neighbours, th_vec2 *v) {
-  const th_neighbours *near = &view->neighbours;
-  const uint32_t j = nearest_passer(view, lane, neighbours);
-  if (j == TH_NO_PICK) return;
-  const float vx = near->vx[j], vy = near->vy[j], k = 1.0f / sqrtf(vx * vx + vy * vy), wx = k * vx, wy = k * vy;
-  const float along = fmaxf(0.0f, v->x * wx + v->y * wy);
-  const float left = wx * (view->y[lane] - near->y[j]) - wy * (view->x[lane] - near->x[j]);
-  const float aside = left < 0.0f ? -along : along;
-  v->x += -along * wx - aside * wy;
-  v->y += -along * wy + aside * wx;
-}
-
 static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {
   const th_orca_params *p = work->params[lane];
-  const bool stands = work->view->want[lane].state != TH_ANSWER_LEAD;
-  if (stands && !p->yields) return;
-  th_vec2 v = {b->vx[lane], b->vy[lane]};
-  if (stands && b->soft[lane]) step_aside(work->view, lane, (uint32_t)p->neighbours, &v);
-  const float x = v.x, y = v.y, speed2 = x * x + y * y;
+  if (work->view->want[lane].state != TH_ANSWER_LEAD && !p->yields) return;
+  const float x = b->vx[lane], y = b->vy[lane], speed2 = x * x + y * y;
   work->advice.vx[lane] = x;
   work->advice.vy[lane] = y;
   work->advice.gait[lane] = speed2 > RUN * RUN ? TH_GAIT_RUN : speed2 > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
@@ -128,8 +98,7 @@ static const th_param params[] = {
      NULL},
     {"side", TH_PARAM_ENUM, AT(side), "", 0, 0, 0, "where to turn when somebody is straight ahead", sides},
     {"solve", TH_PARAM_ENUM, AT(solve), "", 0, 0, 0,
-     "the published linear programme, or least cost with soft half-planes; auto: soft for people with a time gap",
-     solves},
+     "the published linear programme, or least cost with soft half-planes; auto: soft for people", solves},
     {"backend", TH_PARAM_ENUM, AT(backend), "", 0, 0, 0, "sixteen agents at once, or one at a time: the same bits",
      backends},
     {"yields", TH_PARAM_BOOL, AT(yields), "", 0, 1, 1, "makes way for others while it stands", NULL},
@@ -160,5 +129,4 @@ const th_model th_model_orca = {
     .pass_count = 1,
     .trace = th_orca_trace,
     .trace_count = TH_ORCA_TRACES,
-    .gain = 0.6f,
 };

@@ -59,11 +59,13 @@ static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
 static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
   const th_neighbours *near = &b->view->neighbours;
   float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->body[lane] + near->radius[other]) * TH_ORCA_BESIDE;
-  float off = fabsf(det(ux, uy, x[0], x[1]));
+  const float lateral = det(ux, uy, x[0], x[1]), past = (b->view->body[lane] + near->radius[other]) * -TH_ORCA_IN_LINE;
+  float off = fabsf(lateral);
   bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
   bool against = dot(ux, uy, near->vx[other], near->vy[other]) < TH_ORCA_ALONG;
   if (!ahead || !against || !(off < band)) return;
-  *turn = larger(*turn, (1.0f - off / band) * lesser(2.0f * part_of(b->view, lane, other), 1.0f));
+  const float most = (1.0f - off / band) * lesser(2.0f * part_of(b->view, lane, other), 1.0f);
+  if (fabsf(*turn) < most) *turn = b->either[lane] > 0 && lateral * b->side[lane] < past ? -most : most;
 }
 
 static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, const float x[2]) {
@@ -259,7 +261,7 @@ static void soften(const programme *p, const aim *a, float ux, float uy, float *
 /* The wanted velocity, turned aside in proportion to how directly a neighbour blocks the path. */
 static aim aim_of(const th_orca_batch *b, uint32_t lane, float turn) {
   aim a = {b->wx[lane], b->wy[lane], b->view->speed_max[lane], false};
-  if (turn > 0.0f) {
+  if (turn != 0.0f) {
     float t = turn * TH_ORCA_TURN * b->side[lane], k = 1.0f / sqrtf(1.0f + t * t), wx = a.x, wy = a.y;
     a.x = (wx + wy * t) * k;
     a.y = (wy - wx * t) * k;
@@ -312,6 +314,6 @@ void th_orca_publish(const th_orca_batch *b, uint32_t lane, th_tracer *tracer) {
       th_trace_line(tracer, lane, row, edge, larger(violation(&l[i], x, y), 0.0f));
   }
   aim a = aim_of(b, lane, turn);
-  th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_AIM], (th_vec2){a.x, a.y}, turn);
+  th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_AIM], (th_vec2){a.x, a.y}, fabsf(turn));
   th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_CHOSEN], (th_vec2){x, y}, sqrtf(dot(x, y, x, y)));
 }

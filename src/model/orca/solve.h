@@ -13,10 +13,11 @@
 
 #define TH_ORCA_WALLS 16 /* wall lines per agent; the nearest walls are kept */
 #define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MAX_NEAREST)
-#define TH_ORCA_FLAT 1e-5f  /* sine below which two lines are parallel */
-#define TH_ORCA_BESIDE 1.5f /* of the radii's sum: a neighbour nearer to the path than this blocks it */
-#define TH_ORCA_TURN 0.5f   /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
-#define TH_ORCA_STIFF 6.0f  /* soft: weight of a violated half-plane against the wanted velocity */
+#define TH_ORCA_FLAT 1e-5f   /* sine below which two lines are parallel */
+#define TH_ORCA_BESIDE 1.5f  /* of the radii's sum: a neighbour nearer to the path than this blocks it */
+#define TH_ORCA_IN_LINE 0.1f /* of the radii's sum: a neighbour nearer to the path than this is straight ahead */
+#define TH_ORCA_TURN 0.5f    /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
+#define TH_ORCA_STIFF 6.0f   /* soft: weight of a violated half-plane against the wanted velocity */
 #define TH_ORCA_WALL_STIFF 1000.0f /* soft: the same of walls, which are held exactly afterwards */
 #define TH_ORCA_SOFT_STEPS 6       /* soft: of Newton's, at most; most agents need none to three */
 #define TH_ORCA_SOFT_END 1e-3f     /* [m/s]: soft: a shorter step is the last */
@@ -31,6 +32,7 @@ typedef struct th_orca_batch {
   float side[16];                        /* 1 = turns right, -1 = left, 0 = neither */
   int32_t neighbours[16];                /* at most */
   int32_t soft[16];                      /* 1: the least cost, 0: the programme */
+  int32_t either[16];                    /* 1: turns away from whoever is in the way, to either side */
   float inverse_dt;                      /* [1/s] */
   uint32_t wall_rows;                    /* lines of walls in use, at most TH_ORCA_WALLS */
   float wall[TH_ORCA_WALLS][4][16];      /* point x, y, direction x, y by lane; zeros where there is none */

@@ -244,11 +244,11 @@ static uint32_t build(const th_orca_batch *b, self *s, line *l) {
 }
 
 /* The wanted velocity, turned aside in proportion to how directly a neighbour blocks the path. */
-static void turn_aside(const th_orca_batch *b, const self *s, vf *x, vf *y) {
-  vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + s->first));
+static void turn_aside(const self *s, vf *x, vf *y) {
+  vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), s->side);
   vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_set(1.0f), vf_mul(t, t))));
   vf wx = *x, wy = *y;
-  vm some = vf_lt(vf_zero(), s->turn);
+  vm some = vf_lt(vf_zero(), vf_abs(s->turn));
   *x = vf_select(some, vf_mul(vf_add(wx, vf_mul(wy, t)), k), wx);
   *y = vf_select(some, vf_mul(vf_sub(wy, vf_mul(wx, t)), k), wy);
 }
@@ -273,12 +273,14 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
               .reach2 = vf_load(b->reach2 + i),
               .neighbours = vi_load(b->neighbours + i),
               .slot = vi_load((const int32_t *)v->slot + i),
+              .side = vf_load(b->side + i),
+              .either = vi_lt(vi_set(0), vi_load(b->either + i)),
               .turn = vf_zero(),
               .first = i,
               .even = even};
     uint32_t count = build(b, &s, l);
     aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
-    if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, &s, &a.x, &a.y);
+    if (vm_any(vf_lt(vf_zero(), vf_abs(s.turn)))) turn_aside(&s, &a.x, &a.y);
     velocity best = {a.x, a.y};
     vm soft = vi_lt(vi_set(0), vi_load(b->soft + i));
     crush c = {.count = count, .walls = b->wall_rows, .max = a.max, .at = vi_set((int32_t)count)};

@@ -31,8 +31,6 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
                               {"start_speed", def->start_speed, 0.0f, def->speed_max},
                               {"height", def->height, 0.1f, 100.0f},
-                              {"time_gap", def->time_gap, 0.0f, 10.0f},
-                              {"shoulders", def->shoulders, 0.7f, 1.0f},
                               {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
                               {"turn_max", def->turn_max, 1e-6f, INFINITY},
                               {"share", def->share, 0.0f, 1.0f},
@@ -93,7 +91,11 @@ static th_result check_names(const th_world *world, const th_agent_def *def, con
 }
 
 static th_result check_params(const th_agent_def *def, th_error *error) {
-  return def->params ? th_param_check(def->model->param, def->model->param_count, def->params, error) : TH_OK;
+  uint32_t count;
+  const th_param *table = th_people_table(&count);
+  const th_result result = def->people ? th_param_check(table, count, def->people, error) : TH_OK;
+  if (result || !def->params) return result;
+  return th_param_check(def->model->param, def->model->param_count, def->params, error);
 }
 
 /* The displacement of one step is longer than the model allows. */

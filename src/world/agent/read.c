@@ -103,8 +103,6 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .height = rows->height[row],
                         .speed = rows->speed[row],
                         .speed_max = rows->speed_max[row],
-                        .time_gap = rows->time_gap[row],
-                        .shoulders = rows->shoulders[row],
                         .acceleration_max = rows->acceleration_max[row],
                         .turn_max = rows->turn_max[row],
                         .share = rows->share[row],
@@ -114,6 +112,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .eps = rows->eps[row],
                         .model = use->model,
                         .params = th_model_params(use, row),
+                        .people = world->people.of[rows->people[row]],
                         .collide = rows->collide[row] != 0,
                         .external = rows->state[row] == TH_AGENT_EXTERNAL,
                         .user = rows->user[row]};

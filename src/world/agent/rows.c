@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "base/trig.h"
 #include "throng/model/orca.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
 
-#define TAKE_UP 0.4f /* [s] */
+enum { STREAM_GAP = 0x6a90 };
 
 th_link_def th_default_link_def(void) { return (th_link_def){0}; }
 
@@ -22,23 +23,22 @@ th_agent_def th_default_agent_def(void) {
                         .height = 1.75f,
                         .speed = 1.34f,
                         .speed_max = 2.0f,
-                        .acceleration_max = 8.0f,
+                        .acceleration_max = 3.0f,
                         .turn_max = 6.3f,
-                        .shoulders = 1.0f,
                         .share = 0.5f,
                         .layers = 1,
                         .avoids = UINT32_MAX,
                         .model = &th_model_orca,
+                        .people = &th_default_people,
                         .remove = true,
                         .collide = true};
 }
 
-th_agent_def th_default_person_def(void) {
-  th_agent_def person = th_default_agent_def();
-  person.time_gap = 0.85f;
-  person.shoulders = 0.9f;
-  person.acceleration_max = 3.0f;
-  return person;
+th_agent_def th_default_body_def(void) {
+  th_agent_def body = th_default_agent_def();
+  body.people = NULL;
+  body.acceleration_max = 8.0f;
+  return body;
 }
 
 uint32_t th_world_row(const th_world *world, th_agent_id agent) {
@@ -68,7 +68,7 @@ static float phase_of(uint32_t agent) {
 
 /* An agent that decides every step takes up its advice at once. The others approach it smoothly: when they decide
  * again, they have covered nine tenths of the difference, whatever the period and dt. People whose model aims for them
- * are advised in every step and have done so within TAKE_UP. */
+ * are advised in every step and have done so within `take_up`. */
 static void write_period(th_world *world, uint32_t row) {
   const th_model_slot *use = &world->model[world->rows.model[row]];
   float period = use->model->period ? use->model->period(th_model_params(use, row)) : 0.0f;
@@ -76,7 +76,8 @@ static void write_period(th_world *world, uint32_t row) {
   world->rows.period[row] = every_step ? 0.0f : period;
   world->rows.phase[row] = use->model->together ? 0.0f : phase_of(world->rows.agent[row]);
   world->eases |= !every_step;
-  if (use->model->aim && world->rows.time_gap[row] > 0.0f) period = fminf(period, TAKE_UP);
+  const th_people_params *people = world->people.of[world->rows.people[row]];
+  if (use->model->aim && people) period = fminf(period, people->take_up);
   world->rows.ease[row] = period > world->dt ? 2.5f / (period / world->dt + 1.5f) : 1.0f;
 }
 
@@ -84,8 +85,6 @@ void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   world->order.radius_max = fmaxf(world->order.radius_max, rows->radius[row]);
   th_world_overhead_size(world, rows->height[row], rows->radius[row]);
-  world->gaps |= rows->time_gap[row] > 0.0f;
-  world->narrows |= rows->shoulders[row] < 1.0f;
   world->order.layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
   rows->speed_step[row] = rows->acceleration_max[row] * world->dt;
   float turn = rows->turn_max[row] * world->dt;
@@ -142,8 +141,30 @@ void th_agent_put(th_world *world, uint32_t row, th_place place) {
   rows->rest[row] = (th_vec2){0.0f, 0.0f};
 }
 
+/* Gaps differ from person to person, but not from call to call. */
+static float own_gap(const th_world *world, uint32_t row, const th_people_params *people) {
+  const th_agent_id id = world->rows.id[row];
+  const uint64_t bits = th_random(world->def.seed, STREAM_GAP, id.index, id.generation);
+  const th_spread gaps = th_default_spread(TH_SPREAD_NORMAL, people->time_gap, people->time_gap_spread);
+  return people->time_gap_spread > 0.0f ? th_spread_draw(&gaps, bits) : people->time_gap;
+}
+
+/* The def is checked, so there is a number for it. */
+static void write_people(th_world *world, uint32_t row, const th_agent_def *def) {
+  th_rows *rows = &world->rows;
+  uint8_t number = 0;
+  (void)th_people_sets_find(&world->people, def->people, &number, NULL);
+  th_people_sets_join(&world->people, number);
+  th_people_sets_leave(&world->people, rows->people[row]);
+  rows->people[row] = number;
+  const th_people_params *people = world->people.of[number];
+  rows->time_gap[row] = people ? own_gap(world, row, people) : 0.0f;
+  rows->gain[row] = people ? people->speed_up : 1.0f;
+}
+
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {
   th_rows *rows = &world->rows;
+  write_people(world, row, def);
   rows->radius[row] = rows->body[row] = def->radius;
   rows->height[row] = def->height;
   rows->speed[row] = def->speed;
@@ -151,8 +172,6 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
   rows->acceleration_max[row] = def->acceleration_max;
   rows->turn_max[row] = def->turn_max;
   rows->share[row] = def->share;
-  rows->time_gap[row] = def->time_gap;
-  rows->shoulders[row] = def->shoulders;
   rows->layers[row] = def->layers;
   rows->avoids[row] = def->avoids;
   rows->v[row] = in_cell(world, row, def->v);
@@ -216,6 +235,8 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   uint32_t model;
   if (th_model_slot_find(world, def->model, &model, NULL)) return TH_ERROR_CAPACITY;
   if (!th_guide_row_left(world, def->guide.index)) return TH_ERROR_CAPACITY;
+  uint8_t people;
+  if (th_people_sets_find(&world->people, def->people, &people, NULL)) return TH_ERROR_CAPACITY;
   th_id fresh = th_ids_take(&world->ids);
   if (!fresh.index) return TH_ERROR_CAPACITY;
   uint32_t row = rows->count++;
@@ -224,6 +245,10 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   rows->agent[row] = fresh.index;
   rows->model[row] = (uint8_t)model;
   rows->guide[row] = rows->guide_row[row] = 0;
+  rows->group[row] = 0;
+  rows->people[row] = 0;
+  rows->away[row] = (th_vec2){0.0f, 0.0f};
+  rows->held[row] = 0.0f;
   th_model_slot_set(world, model, row, def->params, false);
   write_row(world, row, def, field);
   world->counters.added++;
@@ -262,10 +287,12 @@ static th_result make_room_for(th_world *world, uint32_t count, th_error *error)
 static th_result prepare(th_world *world, const th_agent_def *def, uint32_t count, th_error *error) {
   uint16_t field[TH_MAX_STOPS];
   uint32_t model, before = world->entry_count;
+  uint8_t people;
   th_result result = make_room_for(world, count, error);
   if (!result) result = th_guide_rows_for_all(world, def, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
     result = th_model_slot_for(world, def[i].model, def[i].params, &model, error);
+    if (!result) result = th_people_sets_find(&world->people, def[i].people, &people, error);
     if (!result) result = find_fields(world, &def[i], field, error);
   }
   th_field_entries_end(world, before, !result);
@@ -296,6 +323,7 @@ th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t
     th_agent_emit(world, &def[i], field, ids ? &ids[i] : NULL);
   }
   th_model_slot_settle(world);
+  th_people_sets_settle(&world->people);
   return result;
 }
 
@@ -312,6 +340,7 @@ void th_agent_drop(th_world *world, uint32_t row) {
   th_groups_forget(world, row);
   th_ids_give(&world->ids, TH_ID(id));
   th_model_slot_leave(world, rows->model[row], row);
+  th_people_sets_leave(&world->people, rows->people[row]);
   th_guide_row_give(world, row);
   if (row != last) {
     th_rows_copy(rows, row, last);

@@ -117,7 +117,9 @@ static th_result prepare_change(th_world *world, uint32_t row, const th_agent_de
   memcpy(field, rows->route[row].field, sizeof *field * TH_MAX_STOPS);
   th_result result = th_agent_check(world, def, &rows->route[row], error);
   if (!result) result = th_agent_check_needs(world, row, def, error);
+  uint8_t people;
   if (!result) result = th_model_slot_for(world, def->model, def->params, model, error);
+  if (!result) result = th_people_sets_find(&world->people, def->people, &people, error);
   if (!result && def->guide.index != rows->guide[row]) result = th_guide_rows_for(world, def->guide.index, 1, error);
   return result ? result : th_agent_fields(world, def, field, error);
 }
@@ -141,6 +143,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   if (!same) th_model_slot_leave(world, rows->model[row], row);
   rows->model[row] = (uint8_t)model;
   write_def(world, row, def, field);
+  th_people_sets_settle(&world->people);
   return TH_OK;
 }
 

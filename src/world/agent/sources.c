@@ -129,6 +129,7 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
   fresh.def.region.name = NULL;
   fresh.def.region.point = point;
   fresh.def.agent.params = NULL;
+  if (def->agent.people) fresh.people = *def->agent.people;
   bool reserved = point && fresh.params && grow(world);
   result = reserved ? find_fields(world, def, fresh.field, error) : th_fail_memory(error, "source");
   if (!reserved || result) {
@@ -225,6 +226,7 @@ static bool find_spot(const th_world *world, const th_source *source, uint32_t n
 static void emit_one(th_world *world, th_source *source, uint32_t name) {
   th_agent_def def = source->def.agent;
   def.params = source->params;
+  if (def.people) def.people = &source->people;
   th_agent_draw(&source->def.spread, th_random(world->def.seed, STREAM_AGENT, name, source->emitted), &def);
   th_agent_id id = TH_NULL_AGENT;
   if (!find_spot(world, source, name, &def) || th_agent_emit(world, &def, source->field, &id)) {

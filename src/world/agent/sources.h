@@ -8,6 +8,7 @@
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
   uint8_t *params;
+  th_people_params people; /* where def.agent.people is not NULL */
   uint16_t field[TH_MAX_STOPS];
   uint32_t emitted;
   double debt; /* fraction of an agent that is due */

@@ -10,29 +10,23 @@
 #include "base/random.h"
 #include "world/agent/agents.h"
 
-#define ROW(name, min, max) \
-  { #name, offsetof(th_agent_spread, name), offsetof(th_agent_def, name), min, max }
+#define ROW(name, draw, min, max) \
+  { #name, offsetof(th_agent_spread, name), offsetof(th_agent_def, name), draw, min, max }
 
 static const struct {
   const char *name;
   size_t spread, number;
+  uint64_t draw; /* which of the agent's draws; never another's */
   float min, max;
-} row[] = {ROW(speed, 0.0f, TH_MAX_SPEED), ROW(radius, TH_MIN_RADIUS, TH_MAX_RADIUS),
-           ROW(delay, 0.0f, 1e9f),         ROW(premovement, 0.0f, 1e9f),
-           ROW(time_gap, 0.0f, 10.0f),     ROW(share, 0.0f, 1.0f)};
+} row[] = {ROW(speed, 0, 0.0f, TH_MAX_SPEED), ROW(radius, 1, TH_MIN_RADIUS, TH_MAX_RADIUS), ROW(delay, 2, 0.0f, 1e9f),
+           ROW(premovement, 3, 0.0f, 1e9f), ROW(share, 5, 0.0f, 1.0f)};
 enum { ROWS = sizeof row / sizeof *row };
 
 static const th_spread *spread_at(const th_agent_spread *spread, int i) {
   return (const th_spread *)(const void *)((const char *)spread + row[i].spread);
 }
 
-th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0}, {0}, {0}, {0}, {0}}; }
-
-th_agent_spread th_default_person_spread(void) {
-  th_agent_spread spread = th_default_agent_spread();
-  spread.time_gap = th_default_spread(TH_SPREAD_NORMAL, th_default_person_def().time_gap, 0.21f);
-  return spread;
-}
+th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0}, {0}, {0}, {0}}; }
 
 th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error) {
   th_result result = TH_OK;
@@ -46,7 +40,7 @@ void th_agent_draw(const th_agent_spread *spread, uint64_t bits, th_agent_def *d
     const th_spread *s = spread_at(spread, i);
     if (s->kind == TH_SPREAD_NONE) continue;
     *(float *)(void *)((char *)def + row[i].number) =
-        th_spread_draw(s, th_random_mix(bits + (uint64_t)i * 0x9e3779b97f4a7c15u));
+        th_spread_draw(s, th_random_mix(bits + row[i].draw * 0x9e3779b97f4a7c15u));
   }
   if (def->speed_max < def->speed) def->speed_max = def->speed;
 }

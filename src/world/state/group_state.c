@@ -42,29 +42,52 @@ void th_groups_write(const th_world *world, th_byte_writer *writer) {
   th_bytes_write(writer, world->rows.group, sizeof *world->rows.group * world->rows.count);
 }
 
-static bool read_one(th_group *group, const th_allocator *a, th_byte_reader *reader) {
+/* Each block is given back by the size that stands beside it, so it is set with the block. */
+static bool take_area(th_group *group, const th_allocator *a, const uint32_t word[4]) {
+  th_group_area *area = &group->area;
+  area->point = TH_TAKE(a, th_vec2, word[1]), area->point_count = area->point ? word[1] : 0;
+  area->end = TH_TAKE(a, uint32_t, word[0]), area->polygons = area->end ? word[0] : 0;
+  group->polygon = area->end ? TH_TAKE(a, th_polygon, word[0]) : NULL;
+  if (word[2]) area->light = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
+  if (area->light) area->width = word[2], area->height = word[3];
+  return area->point && group->polygon && (!word[2] || area->light);
+}
+
+static bool join_polygons(th_group *group) {
+  const th_group_area *area = &group->area;
+  uint32_t first = 0;
+  for (uint32_t i = 0; i < area->polygons; first = area->end[i++]) {
+    if (area->end[i] < first || area->end[i] > area->point_count) return false;
+    group->polygon[i] = (th_polygon){NULL, area->point + first, area->end[i] - first};
+  }
+  return first == area->point_count;
+}
+
+/* A slot that is free owns nothing. False: out of memory, or the reader is broken. */
+static bool read_one(th_group *group, bool alive, const th_allocator *a, th_byte_reader *reader) {
   uint32_t word[4];
   th_group_area *area = &group->area;
   TH_READ(reader, word);
   TH_READ(reader, group->numbers);
   TH_READ(reader, area->pixel);
   TH_READ(reader, area->origin);
-  if (reader->broken || word[1] > reader->size || (uint64_t)word[2] * word[3] > reader->size) return false;
-  area->point = TH_TAKE(a, th_vec2, word[1]), area->point_count = area->point ? word[1] : 0;
-  area->end = TH_TAKE(a, uint32_t, word[0]), area->polygons = area->end ? word[0] : 0;
-  group->polygon = TH_TAKE(a, th_polygon, word[0]);
-  if (word[2]) area->light = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
-  if (!area->point || !area->end || !group->polygon || (word[2] && !area->light)) return false;
-  if (area->light) area->width = word[2], area->height = word[3];
+  reader->broken |= word[0] > reader->size || word[1] > reader->size || (uint64_t)word[2] * word[3] > reader->size;
+  reader->broken |= !alive && (word[0] || word[1] || word[2] || word[3]);
+  if (reader->broken || !alive) return !reader->broken;
+  if (!take_area(group, a, word)) return false;
   th_bytes_read(reader, area->point, sizeof(th_vec2) * word[1]);
   th_bytes_read(reader, area->end, sizeof(uint32_t) * word[0]);
   th_bytes_read(reader, area->light, (size_t)word[2] * word[3]);
-  for (uint32_t i = 0; i < word[0]; i++) {
-    uint32_t first = i ? area->end[i - 1] : 0;
-    group->polygon[i] = (th_polygon){NULL, area->point + first, area->end[i] - first};
-  }
   group->image = th_group_area_image(area);
+  reader->broken |= !join_polygons(group);
   return !reader->broken;
+}
+
+/* Each agent is in no group or in one that is there. */
+static bool members_fit(const th_groups *groups, const uint16_t *of_row, uint32_t rows) {
+  for (uint32_t row = 0; row < rows; row++)
+    if (of_row[row] && !th_ids_at(&groups->ids, of_row[row] - 1u).index) return false;
+  return true;
 }
 
 bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th_allocator *a, th_byte_reader *reader) {
@@ -80,7 +103,9 @@ bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th
   groups->group = made ? TH_TAKE(a, th_group, used) : NULL;
   groups->capacity = groups->group ? used : 0;
   made = groups->group != NULL;
-  for (uint32_t i = 0; i < used && made; i++) made = read_one(&groups->group[i], a, reader);
+  for (uint32_t i = 0; i < used && made; i++)
+    made = read_one(&groups->group[i], groups->ids.generation[i] & 1, a, reader);
   if (made) th_bytes_read(reader, of_row, sizeof *of_row * rows);
+  reader->broken |= made && !members_fit(groups, of_row, rows);
   return made && !reader->broken;
 }

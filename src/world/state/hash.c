@@ -53,6 +53,18 @@ static void add_models(const th_world *world, th_hash *hash) {
   }
 }
 
+static void add_people(const th_world *world, th_hash *hash) {
+  uint32_t count;
+  const th_param *table = th_people_table(&count);
+  for (uint32_t row = 0; world->people.any && row < world->rows.count; row++) {
+    const th_people_params *people = world->people.of[world->rows.people[row]];
+    if (!people) continue;
+    add_params(hash, table, count, (const uint8_t *)people);
+    th_hash_float(hash, &world->rows.away[row].x, 2);
+    th_hash_float(hash, &world->rows.held[row], 1);
+  }
+}
+
 static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
@@ -114,6 +126,7 @@ static void add_pending(const th_world *world, th_hash *hash) {
   }
   for (const th_request *request = world->request; request; request = request->next) {
     const uint32_t edits = request->edits;
+    if (!edits && !th_request_alive(world, request)) continue; /* as in a snapshot */
     th_hash_u64(hash, &request->step, 1);
     th_hash_u32(hash, &edits, 1);
     for (uint32_t i = 0; i < request->count; i++) {
@@ -159,6 +172,7 @@ uint64_t th_world_hash(const th_world *world) {
   th_rows_each(&world->rows, add_column, &columns);
   th_groups_hash(world, &columns.hash);
   add_models(world, &columns.hash);
+  add_people(world, &columns.hash);
   add_goals(world, &columns.hash);
   add_guides(world, &columns.hash);
   add_sources(world, &columns.hash);

@@ -180,6 +180,9 @@ static void exchange_agents(th_restore *r) {
   }
   SWAP(th_rows, world->rows, r->rows);
   SWAP(th_ids, world->ids, r->ids);
+  SWAP(th_people_sets, world->people, r->people);
+  th_people_sets_point(&world->people);
+  th_people_sets_point(&r->people);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_slot *use = &world->model[i];
     SWAP(th_view_need, use->need, r->need[i]);

@@ -18,6 +18,7 @@ typedef struct th_restore {
   uint8_t *states[TH_MAX_MODELS];         /* NULL: not in use */
   uint32_t block_capacity[TH_MAX_MODELS]; /* rows of these */
   th_view_need need[TH_MAX_MODELS];       /* by this world's number; zeros: not in use */
+  th_people_sets people;
   th_goal *goal;
   uint32_t goal_capacity;
   th_field_entry *entry;

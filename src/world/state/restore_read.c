@@ -277,6 +277,8 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (!result) result = read_rows(r, &reader, error);
   if (!result) result = read_models(r, &reader, error);
   if (result) return result;
+  th_people_sets_read(&r->people, &r->rows, &reader);
+  if (reader.broken) return th_restore_fail(error, "people that do not fit");
   if (!read_goals(r, &reader)) return th_fail_memory(error, "snapshot");
   result = read_guides(r, &reader, error);
   if (result) return result;
@@ -285,7 +287,7 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (result) return result;
   if (!read_edits(r, &reader) || !read_charts(r, &reader)) return th_fail_memory(error, "snapshot");
   if (!th_groups_read(&r->groups, r->rows.group, r->rows.count, r->allocator, &reader))
-    return th_fail_memory(error, "snapshot");
+    return reader.broken ? th_restore_fail(error, "groups that do not fit") : th_fail_memory(error, "snapshot");
   r->groups.ids.tag = r->world->def.tag;
   r->requests = reader;
   return reader.broken ? th_restore_fail(error, "too few bytes") : TH_OK;

@@ -34,7 +34,8 @@ typedef struct th_link_names {
  * happens to it, see world/step/finish.c; `due`: step at which a wait, a delay or a premovement ends; `period`: seconds
  * between decisions, 0 = every step; `phase`: fraction of it by which they are late; `ease`: share of the difference to
  * its advice that a velocity covers in one step; `best`, `best_step`: least remaining distance so far [m], and its
- * step; `pressure`: from 0 to 1 (world/step/shoulders.c). */
+ * step; `time_gap`: its own, 0 of bare bodies [s]; `gain`: part of `speed_step` by which it may speed up; `pressure`:
+ * from 0 to 1 (people/pressure.c). */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(th_vec2, rest) \
@@ -43,7 +44,7 @@ typedef struct th_link_names {
   X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \
   X(float, speed_step) X(float, period) X(float, phase) X(float, ease) X(float, turn_c) X(float, turn_s) \
-  X(float, share) X(float, time_gap) X(float, shoulders) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
+  X(float, share) X(float, time_gap) X(float, gain) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
   X(uint32_t, layers) X(uint32_t, avoids) X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
@@ -52,8 +53,12 @@ typedef struct th_link_names {
 /* clang-format on */
 
 /* Columns that move with rows but are not state: neither hashed nor restored as they are. `guide_row`: the number of
- * the agent's row in its guide, 0 for none; `group`: index of its group, 0 for none (state of the groups). */
-#define TH_LOOSE_COLUMNS(X) X(void *, user) X(uint32_t, guide_row) X(uint16_t, group)
+ * the agent's row in its guide, 0 for none; `group`: index of its group, 0 for none (state of the groups);
+ * `people`: number of its set of parameters of people, 0 for a bare body (world/state/people_sets.h); `away`: how far
+ * it was moved since it stands, in its own frame [m], and `held`: how long it has stood though it wants to walk [s], of
+ * people (state of the people). */
+#define TH_LOOSE_COLUMNS(X) \
+  X(void *, user) X(uint32_t, guide_row) X(uint16_t, group) X(uint8_t, people) X(th_vec2, away) X(float, held)
 
 typedef struct th_rows {
   uint32_t count, capacity;

@@ -155,8 +155,7 @@ static void write_charts(const th_world *world, th_byte_writer *writer) {
 static void write_requests(const th_world *world, th_byte_writer *writer) {
   const uint32_t end = TH_PENDING_NONE;
   for (const th_request *request = world->request; request; request = request->next) {
-    uint32_t lives = 0;
-    for (uint32_t i = 0; i < request->count; i++) lives += th_request_item_lives(world, &request->item[i]);
+    const uint32_t lives = th_request_alive(world, request);
     if (!request->edits && !lives) continue;
     const uint32_t key[3] = {request->edits ? TH_PENDING_EDIT : TH_PENDING_FIELDS, lives,
                              th_ground_version(request->ground)};
@@ -201,6 +200,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   column_writer columns = {&writer, world};
   th_rows_each(&world->rows, write_column, &columns);
   write_models(world, &writer);
+  th_people_sets_write(&world->people, &world->rows, &writer);
   write_goals(world, &writer);
   write_guides(world, &writer);
   write_entries(world, &writer);

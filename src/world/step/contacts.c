@@ -16,6 +16,7 @@
 #include "world/step/motion.h"
 #include "world/step/step.h"
 
+#define PEOPLE_ROUNDS 32
 #define FEW 3               /* worlds with more rounds end them when no overlap is left above */
 #define ENOUGH 0.01f        /* of the radii's sum */
 #define MAX_CORRECTION 0.5f /* part of a radius per round: many contacts at once must not throw a body about */
@@ -149,10 +150,16 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   }
 }
 
+/* Bare bodies keep apart by their models; people stand close, and are to touch without overlapping. */
+static uint32_t most_rounds(const th_world *world) {
+  if (world->def.contact_rounds != TH_CONTACT_ROUNDS_AUTO) return world->def.contact_rounds;
+  return world->people.any ? PEOPLE_ROUNDS : FEW;
+}
+
 /* No rounds where no body may be pushed. */
 static uint32_t rounds_of(const th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++)
-    if (world->mobile[slot] > 0.0f) return world->def.contact_rounds;
+    if (world->mobile[slot] > 0.0f) return most_rounds(world);
   return 0;
 }
 
@@ -172,5 +179,5 @@ void th_phase_contacts(th_world *world) {
     th_parallel_for(world->pool, clusters, calls->block, push_clusters, &work);
     round.pushed += th_farthest_found(world);
   }
-  world->strayed += world->farthest + round.pushed + calls->escape * (float)(1 + world->def.contact_rounds);
+  world->strayed += world->farthest + round.pushed + calls->escape * (float)(1 + most_rounds(world));
 }

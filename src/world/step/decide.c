@@ -1,4 +1,4 @@
-/* world/step/decide.c - phase 4: models give advice from views.
+/* world/step/decide.c - phase 5: models give advice from views.
  *
  * Passes run one after the other with a barrier between them, over patches, over views of up to 16 agents of one patch,
  * or over 16 agents from anywhere. An agent decides at multiples of its period, staggered by its id (throng/model.h has
@@ -9,10 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "people/room_ahead.h"
 #include "view/markers.h"
 #include "world/step/step.h"
-
-#define STANDING 0.1f /* [m/s] */
 
 typedef struct advice_lanes {
   float vx[16], vy[16], hx[16], hy[16];
@@ -48,7 +47,7 @@ bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row) {
   if (world->alone && rows->agent[row] != world->alone) return false;
   if (rows->state[row] == TH_AGENT_EXTERNAL) return false;
   if (!world->eases || rows->period[row] == 0.0f || on_time(world, row)) return true;
-  if (world->model[work->model].model->aim && rows->time_gap[row] > 0.0f && is_last(work)) return true;
+  if (world->model[work->model].model->aim && rows->people[row] && is_last(work)) return true;
   bool led = !rows->fresh[row] && world->want[slot].state == TH_ANSWER_LEAD;
   return !led && !world->model[rows->model[row]].model->alone;
 }
@@ -99,35 +98,11 @@ static void turn_back(th_world *world, advice_lanes *lanes, const th_pass_group 
   (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
-/* True when an agent that moves at v1 and is to move at v2 stands in either. */
-static bool stands(float x1, float y1, float x2, float y2) {
-  const float least = STANDING * STANDING;
-  return (x1 * x1 + y1 * y1 < least) | (x2 * x2 + y2 * y2 < least);
-}
-
-/* People who stand do not turn on the spot, whatever their model wants to face and wherever others push them. */
-static void hold_headings(const th_world *world, advice_lanes *lanes, const th_pass_group *g) {
-  const th_rows *rows = &world->rows;
-  const float *vx = world->order.vx, *vy = world->order.vy;
-  uint32_t standing = 0;
-  for (uint32_t lane = 0; lane < g->count; lane++) {
-    const uint32_t slot = g->slot[lane];
-    standing |= (uint32_t)stands(vx[slot], vy[slot], lanes->vx[lane], lanes->vy[lane]) << lane;
-  }
-  for (; standing; standing &= standing - 1) {
-    const uint32_t lane = (uint32_t)__builtin_ctz(standing), row = lanes->row[lane];
-    if (!(rows->time_gap[row] > 0.0f)) continue;
-    lanes->hx[lane] = rows->hx[row];
-    lanes->hy[lane] = rows->hy[row];
-  }
-}
-
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
 static void keep(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   th_rows *rows = &world->rows;
   if (g->crowd) turn_back(world, lanes, g);
   make_sound(lanes);
-  if (world->gaps) hold_headings(world, lanes, g);
   for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
     rows->advised_vx[row] = lanes->vx[lane];
@@ -146,10 +121,10 @@ th_view_need th_pass_need(const th_pass_work *work) {
   if (!work->world->linked) need.see &= ~(uint32_t)TH_SEE_LINKS;
   if (!work->world->paths) need.see &= ~(uint32_t)TH_SEE_PATH;
   if (is_last(work) && work->pass->over == TH_OVER_VIEWS) need.see |= work->world->model[work->model].also;
-  if (!work->world->gaps || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
+  if (!work->world->people.any || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
   if (!(need.see & around)) need.reach = TH_ROOM_AHEAD;
   if (!(need.see & TH_SEE_NEAREST)) need.nearest = TH_ROOM_NEAREST;
-  need.see |= TH_SEE_NEAREST | TH_SEE_BODY | TH_SEE_CLEARANCE;
+  need.see |= TH_PEOPLE_SEE;
   return need;
 }
 
@@ -190,7 +165,7 @@ static void look_ahead(const th_pass_work *work, th_view_scratch *scratch, const
     scratch->view.want = scratch->want;
     model->aim(one, scratch->want);
   }
-  th_view_look_ahead(scratch, &work->source);
+  th_room_look_ahead(scratch, &work->source);
 }
 
 /* Fills the view of a group with all that the pass sees. False when it does not reach far enough. */
@@ -233,7 +208,7 @@ bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_g
                  .earlier = g->earlier,
                  .simd = (uint32_t)world->simd,
                  .trace = scratch->view.trace};
-  if (world->gaps && is_last(work)) look_ahead(work, &scratch->view, &one);
+  if (world->people.any && is_last(work)) look_ahead(work, &scratch->view, &one);
   work->pass->run(&one);
   if (!is_last(work)) return true;
   if (scratch->view.trace) th_traces_advised(scratch->view.trace, &scratch->view.view, &one.advice);
@@ -373,7 +348,6 @@ static bool some_guide_has_paths(const th_world *world) {
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
   world->paths = some_guide_has_paths(world);
-  if ((world->narrows || world->gaps) && !world->alone) th_world_turn_shoulders(world);
   th_groups_weigh(world);
   th_pass_work work = {.world = world,
                        .calls = world->mesh ? &th_mesh_view_calls : &flat_calls,
@@ -383,8 +357,12 @@ void th_phase_decide(th_world *world) {
                                               .hy = rows->hy,
                                               .speed = rows->speed,
                                               .speed_max = rows->speed_max,
+                                              .people = world->people.any ? rows->people : NULL,
+                                              .people_set = world->people.of,
                                               .time_gap = rows->time_gap,
                                               .pressure = rows->pressure,
+                                              .away = rows->away,
+                                              .held = rows->held,
                                               .avoids = rows->avoids,
                                               .frame = rows->frame,
                                               .want = world->want,
@@ -393,6 +371,8 @@ void th_phase_decide(th_world *world) {
                                               .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
                                   .cover = INFINITY,
                                   .dt = world->dt,
+                                  .time = world->time,
+                                  .seed = world->def.seed,
                                   .simd = world->simd}};
   work.calls->begin(&work);
   for (uint32_t model = 0; model < world->model_count; model++) {

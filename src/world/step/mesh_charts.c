@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "ground/mesh/ground.h"
+#include "people/room_ahead.h"
 #include "world/field_requests.h"
 
 /* Patches of a flat mesh come out about three quarters as wide as asked. Larger ones find fewer neighbours twice: 8 m
@@ -167,7 +168,7 @@ uint32_t th_world_backlog(const th_world *world) {
 
 /* As far as agents see, and as far as two bodies can come together in a step. */
 static float reach_of(const th_world *world) {
-  float reach = world->gaps ? TH_ROOM_AHEAD : 0.0f;
+  float reach = world->people.any ? TH_ROOM_AHEAD : 0.0f;
   for (uint32_t i = 0; i < world->model_count; i++) reach = fmaxf(reach, world->model[i].need.reach);
   return reach;
 }

@@ -9,17 +9,18 @@
 #include <string.h>
 
 #include "ground/walk.h"
+#include "people/walk.h"
 #include "world/state/columns.h"
 #include "world/step/motion.h"
 #include "world/step/step.h"
 
-/* How much of its largest acceleration each agent may use to speed up. */
-static void take_gains(const th_world *world, th_motion *m, const uint32_t *row, uint32_t count) {
-  const th_rows *rows = &world->rows;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    const float gain = world->model[rows->model[row[lane]]].model->gain;
-    m->gain[lane] = rows->time_gap[row[lane]] > 0.0f && gain > 0.0f ? gain : 1.0f;
-  }
+/* People walk as people do: realised velocities are those of the order. */
+static void walk_as_people(const th_world *world, th_motion *m, uint32_t first, uint32_t count) {
+  const th_order *order = &world->order;
+  th_people_walkers w = {count, {0}, order->vx + first, order->vy + first, m->ax, m->ay, m->hx, m->hy, m->ahx, m->ahy};
+  for (uint32_t lane = 0; lane < count; lane++)
+    w.people[lane] = world->people.of[world->rows.people[order->row[first + lane]]];
+  th_people_walk(&w);
 }
 
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
@@ -33,7 +34,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
   if (world->eases) th_column_take(m->ease, rows->ease, row, count);
-  if (world->gaps) take_gains(world, m, row, count);
+  if (world->people.any) th_column_take(m->gain, rows->gain, row, count);
   th_column_take_pairs(m->rest, rows->rest, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
@@ -47,6 +48,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   th_column_take(m->speed_max, rows->speed_max, row, count);
   th_column_take(m->turn_c, rows->turn_c, row, count);
   th_column_take(m->turn_s, rows->turn_s, row, count);
+  if (world->people.any) walk_as_people(world, m, first, count);
 }
 
 /* Rows of a group lie near each other: one cache line of every column serves most of them. There are more columns than
@@ -149,7 +151,7 @@ static float move_group(th_world *world, const th_move_calls *calls, uint32_t fi
   calls->look(world, &m, first, count);
   m.dt = world->dt;
   m.eases = world->eases;
-  m.gains = world->gaps;
+  m.gains = world->people.any;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, TH_GROUP);

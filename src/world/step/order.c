@@ -31,7 +31,7 @@ static void refit(th_world *world) {
 
 /* True when somebody reads how others, or its own agents, move. */
 static bool anyone_looks(const th_world *world) {
-  if (world->gaps || world->narrows) return true;
+  if (world->people.any) return true;
   for (uint32_t i = 0; i < world->model_count; i++) {
     const th_model *model = world->model[i].model;
     for (uint32_t k = 0; k < model->pass_count; k++)
@@ -55,7 +55,7 @@ static void build(th_world *world) {
                           .cell = rows->cell,
                           .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
                           .radius = rows->radius,
-                          .body = world->narrows ? rows->body : NULL,
+                          .body = world->people.narrow ? rows->body : NULL,
                           .share = rows->share};
   th_order_build(&world->order, world->pool, &input);
 }

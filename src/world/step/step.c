@@ -16,6 +16,7 @@ static const th_phase_entry phases[TH_PHASE_COUNT] = {
     [TH_PHASE_PUBLISH] = {"publish", th_phase_publish},    /* edits and finished jobs come into force */
     [TH_PHASE_ORDER] = {"order", th_phase_order},          /* agents by patch */
     [TH_PHASE_GUIDE] = {"guide", th_phase_guide},          /* each guide: where to go */
+    [TH_PHASE_PEOPLE] = {"people", th_phase_people},       /* pressure, and how wide they are */
     [TH_PHASE_DECIDE] = {"decide", th_phase_decide},       /* models on flat views */
     [TH_PHASE_MOVE] = {"move", th_phase_move},             /* walk over the ground */
     [TH_PHASE_CONTACTS] = {"contacts", th_phase_contacts}, /* bodies that touch */

@@ -15,6 +15,7 @@
 void th_phase_publish(th_world *world);
 void th_phase_order(th_world *world);
 void th_phase_guide(th_world *world);
+void th_phase_people(th_world *world);
 void th_phase_decide(th_world *world);
 void th_phase_move(th_world *world);
 void th_phase_contacts(th_world *world);
@@ -40,14 +41,14 @@ void th_world_conclude(th_world *world, const uint32_t *row, uint32_t count, th_
 /* queue.c: an agent without progress waits for somebody who gets on. After commit, before rows change. */
 bool th_agent_queues(const th_world *world, uint32_t row);
 
+/* agent/near_enough.c: it would wait where others wait already, and cannot get nearer */
+bool th_agent_near_enough(const th_world *world, uint32_t row);
+
 /* one_by_one.c: decide and move, one agent after the other */
 void th_world_take_turns(th_world *world);
 void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
 void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
 void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if no body touched it; flat ground */
-
-/* shoulders.c: bodies of this step, by the pressure of the last one */
-void th_world_turn_shoulders(th_world *world);
 
 /* move.c: the longest displacement that workers have noted since the reset [m] */
 void th_farthest_reset(th_world *world);

@@ -427,7 +427,7 @@ static th_result try_all(const th_env *env, void *context) {
   worlds_saved saved = {0};
   for (uint32_t i = 0; i < 12 && !result; i++) {
     float a = 0.5f * (float)i;
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     agent.point.x = 7.0f * cosf(a);
     agent.point.y = 7.0f * sinf(a);
     agent.model = &th_model_orca;

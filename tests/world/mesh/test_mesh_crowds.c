@@ -63,7 +63,7 @@ static th_world *two_streams(const th_env *env, th_ground *ground, const float *
     th_user_guide_params params = {along_x, (void *)(uintptr_t)(side ? &west : &east)};
     OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
     for (uint32_t i = 0; i < STREAM; i++) {
-      th_agent_def def = th_default_agent_def();
+      th_agent_def def = th_default_body_def();
       def.point.x = (side ? 14.0f : 6.0f) + 0.8f * (float)(i / 4);
       def.point.y = 3.5f + (float)(i % 4) + 0.02f * (float)i;
       def.point.z = side ? *other_z : 0.0f;

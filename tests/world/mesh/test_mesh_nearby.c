@@ -255,7 +255,7 @@ static void a_player_is_driven_in_space(void **state) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = 4;
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   def.point = any_point(ground, &random);
   def.external = true;
   th_agent_id player = worlds_add(world, &def);

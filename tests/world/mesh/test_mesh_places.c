@@ -26,7 +26,7 @@ static void agents_stand_on_the_ground_or_nowhere(void **state) {
   (void)state;
   stage s;
   stage_begin(&s, hills, NULL);
-  th_agent_def def = th_default_agent_def();
+  th_agent_def def = th_default_body_def();
   for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
     def.point = off[i];
     REFUSED(s.world, th_world_add_agents(s.world, &def, 1, NULL, &error), TH_ERROR_GEOMETRY, "place");

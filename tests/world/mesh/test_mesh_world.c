@@ -47,7 +47,7 @@ static th_world *crossing(stage *s, th_ground *ground, uint32_t workers, th_simd
   OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
   uint64_t state = 5;
   for (uint32_t i = 0; i < CROWD; i++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     float side = i % 2 ? 4.0f : 16.0f;
     agent.point.x = side + worlds_in(&state, -2, 2);
     agent.point.y = 3.0f + 1.2f * (float)(i / 2) + (i % 2 ? 0.25f : 0.0f);
@@ -129,7 +129,7 @@ static th_world *planet_crowd(const th_env *env, th_ground *ground, uint32_t wor
   }
   uint64_t state = 11;
   for (uint32_t i = 0; i < 150; i++) {
-    th_agent_def agent = th_default_agent_def();
+    th_agent_def agent = th_default_body_def();
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &state));
     agent.point = p;
     agent.model = model[i % 2];

@@ -380,7 +380,7 @@ static void lists_follow_bodies_and_ground(void **unused) {
   const th_world_overhead *overhead = world->mesh->overhead;
   worlds_steps(world, 5);
   float height = overhead->lists->def.height;
-  th_agent_def giant = th_default_agent_def();
+  th_agent_def giant = th_default_body_def();
   giant.model = &th_model_follow;
   giant.point.x = 12, giant.point.y = 3, giant.height = 2.6f;
   OK(th_world_add_agents(world, &giant, 1, NULL, &error));
@@ -427,7 +427,7 @@ static th_result live(const th_env *env, void *context) {
   def.agent_capacity = 8;
   th_result result = th_world_make(&def, &world, NULL);
   if (result) return result;
-  th_agent_def agent = th_default_agent_def();
+  th_agent_def agent = th_default_body_def();
   agent.model = &th_model_follow;
   agent.point.x = 3, agent.point.y = 3;
   result = th_world_add_agents(world, &agent, 1, NULL, NULL);

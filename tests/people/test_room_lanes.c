@@ -1,9 +1,9 @@
-/* tests/view/test_room_lanes.c - room ahead of sixteen people at once: against one at a time in plain code, with the
+/* tests/people/test_room_lanes.c - room ahead of sixteen people at once: against one at a time in plain code, with the
  * same bits on every instruction set. */
 #include <stdlib.h>
 
+#include "people/room_ahead.h"
 #include "support/worlds.h"
-#include "view/room_ahead.h"
 
 #define CROWD 60
 #define NEAREST 8
@@ -31,9 +31,9 @@ static float square_to(const crowd *c, uint32_t lane, uint32_t j) {
 }
 
 static int by_distance(const void *a, const void *b) {
-  float p = square_to(sorted, sorted_lane, *(const uint32_t *)a);
-  float q = square_to(sorted, sorted_lane, *(const uint32_t *)b);
-  return (p > q) - (p < q);
+  float near = square_to(sorted, sorted_lane, *(const uint32_t *)a);
+  float far = square_to(sorted, sorted_lane, *(const uint32_t *)b);
+  return (near > far) - (near < far);
 }
 
 static void pick_nearest(crowd *c, uint32_t lane, uint32_t count) {
@@ -72,7 +72,8 @@ static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
   room->hy[lane] = sinf(angle);
   room->radius[lane] = c->radius[lane];
   room->body[lane] = c->radius[lane];
-  room->time_gap[lane] = worlds_below(random, 8) ? worlds_in(random, 0.1f, 1.0f) : 0.0f;
+  room->people[lane] = worlds_below(random, 8) ? &th_default_people : NULL;
+  room->time_gap[lane] = worlds_in(random, 0.1f, 1.0f);
   room->speed[lane] = worlds_in(random, 0, 1.6f);
   room->want[lane] = c->want[lane];
   pick_nearest(c, lane, worlds_below(random, NEAREST + 1));
@@ -106,6 +107,7 @@ static void make(crowd *c, uint64_t seed) {
                          .hy = room->hy,
                          .radius = room->radius,
                          .body = room->body,
+                         .people = room->people,
                          .time_gap = room->time_gap,
                          .speed = room->speed,
                          .want = room->want,
@@ -127,6 +129,8 @@ static void make(crowd *c, uint64_t seed) {
 
 /* ---------------------------------------------------------------- in plain code */
 
+#define p th_default_people
+
 typedef struct direction {
   float x, y, follow, any;
 } direction;
@@ -139,33 +143,34 @@ static void meet(const crowd *c, uint32_t lane, float strip, uint32_t j, directi
   float l = view->radius[lane] + c->radius[j];
   float ux = c->vx[j] - view->vx[lane], uy = c->vy[j] - view->vy[lane], away = ux * own->dx + uy * own->dy;
   float ex = want->state == TH_ANSWER_LEAD ? want->dx : 0.0f, ey = want->state == TH_ANSWER_LEAD ? want->dy : 0.0f;
-  bool against = ex * own->dx + ey * own->dy <= -TH_ROOM_AGAINST, stays = ex == 0.0f && ey == 0.0f;
-  bool mutual = dx * ex + dy * ey < 0.0f && fabsf(dx * ey - dy * ex) < TH_ROOM_APART * l;
+  const float d = dx * own->dx + dy * own->dy + p.beyond;
+  const float tx = dx + d * (ex - own->dx), ty = dy + d * (ey - own->dy); /* where it will be */
+  const bool ahead = tx * own->dx + ty * own->dy > 0.0f && fabsf(own->dx * ty - own->dy * tx) < p.strip * l;
   float a = dx * own->dx + dy * own->dy, b = own->dx * dy - own->dy * dx; /* along and across the wanted direction */
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const float t = th_room_turn_c[k], r = th_room_turn_s[k], beside = fabsf(r * a - t * b);
     if (!(t * a + r * b > 0.0f)) continue;
-    if (beside < TH_ROOM_APART * l) u[k].any = fminf(u[k].any, s - l);
-    if (!against && !stays && !mutual && beside < strip * l) u[k].follow = fminf(u[k].follow, s - l + DT * away);
+    if (beside < p.strip * l) u[k].any = fminf(u[k].any, s - l);
+    if (ahead && beside < strip * l) u[k].follow = fminf(u[k].follow, s - l + DT * away);
   }
 }
 
 static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u) {
-  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + 0.05f;
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + p.wall_berth;
   return th_view_clearance(view, x + 0.4f * u->x, y + 0.4f * u->y) < r ||
          th_view_clearance(view, x + 0.8f * u->x, y + 0.8f * u->y) < r;
 }
 
 /* Every direction that is not the wanted one is felt for walls; the first of the best counts. */
-static direction best_direction(const crowd *c, uint32_t lane, const direction *u) {
+static direction best_direction(const crowd *c, uint32_t lane, const direction *u, float gap) {
   const th_view *view = &c->room.view;
   const float ex = c->want[lane].dx, ey = c->want[lane].dy, hx = view->hx[lane], hy = view->hy[lane];
   const float along = ex * hx + ey * hy, across = ex * hy - ey * hx;
   int best = 0;
   float most = -INFINITY;
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
-    float worth = th_room_turn_c[k] * fminf(view->speed[lane], fmaxf(0.0f, u[k].any / view->time_gap[lane]));
-    worth += TH_ROOM_KEEP * (th_room_turn_c[k] * along + th_room_turn_s[k] * across) - (k ? TH_ROOM_LEAVE : 0.0f);
+    float worth = th_room_turn_c[k] * fminf(view->speed[lane], fmaxf(0.0f, u[k].any / gap));
+    worth += p.keep_heading * (th_room_turn_c[k] * along + th_room_turn_s[k] * across) - (k ? p.leave_wanted : 0.0f);
     if (!(worth > most) || (k && leads_to_wall(view, lane, &u[k]))) continue;
     most = worth;
     best = k;
@@ -184,7 +189,7 @@ static uint32_t count_in(const crowd *c, uint32_t lane, const direction *u, floa
     if (known) break;
     float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], l = view->radius[lane] + c->radius[j];
     const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
-    if (want->state == TH_ANSWER_LEAD && want->dx * own->dx + want->dy * own->dy <= -TH_ROOM_AGAINST) return 100;
+    if (want->state == TH_ANSWER_LEAD && want->dx * own->dx + want->dy * own->dy < 0.0f) return 100;
     count += dx * u->x + dy * u->y > 0.0f && fabsf(dx * u->y - dy * u->x) < wide * l;
   }
   return known ? count : 100;
@@ -194,10 +199,10 @@ static uint32_t count_in(const crowd *c, uint32_t lane, const direction *u, floa
 static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
   static const float turn[4][2] = {{0.54030231f, -0.84147098f}, {0.54030231f, 0.84147098f}, {0, -1}, {0, 1}};
   const float ex = c->want[lane].dx, ey = c->want[lane].dy;
-  if (count_in(c, lane, &(direction){ex, ey, 0.0f, 0.0f}, TH_ROOM_APART, 1.5f) > 1) return false;
+  if (count_in(c, lane, &(direction){ex, ey, 0.0f, 0.0f}, p.strip, p.queue) > 1) return false;
   for (int k = 0; k < 4; k++) {
     const direction u = {turn[k][0] * ex - turn[k][1] * ey, turn[k][1] * ex + turn[k][0] * ey, 0.0f, 0.0f};
-    if (count_in(c, lane, &u, 0.82f, 2.0f) > 0 || leads_to_wall(&c->room.view, lane, &u)) continue;
+    if (count_in(c, lane, &u, 0.82f, p.round_room) > 0 || leads_to_wall(&c->room.view, lane, &u)) continue;
     *best = u;
     return true;
   }
@@ -207,12 +212,12 @@ static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
 /* The direction and the speed of one person; `want` when it keeps its wish. */
 static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
   const th_view *view = &c->room.view;
-  const float ex = c->want[lane].dx, ey = c->want[lane].dy, gap = view->time_gap[lane];
+  const float ex = c->want[lane].dx, ey = c->want[lane].dy, pressure = c->room.pressure[lane];
+  const float gap = view->time_gap[lane] * (1.0f - (1.0f - p.hurry) * pressure);
   direction u[TH_ROOM_DIRECTIONS] = {{ex, ey, 0.0f, 0.0f}};
-  uint32_t close = 0;
   *speed = view->speed[lane];
-  if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
-  float strip = TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * (1.0f - c->room.pressure[lane]);
+  if (!view->people[lane] || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
+  float strip = p.strip_pressed + (p.strip - p.strip_pressed) * (1.0f - pressure);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const float t = th_room_turn_c[k], s = th_room_turn_s[k];
     u[k] = (direction){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};
@@ -221,13 +226,11 @@ static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
     uint32_t j = c->pick[k * 16 + lane];
     float far = view->radius[lane] + view->speed[lane] * gap + c->radius[j];
     if (!(square_to(c, lane, j) < far * far)) continue;
-    close++;
     meet(c, lane, strip, j, u);
   }
-  if (!close && view->speed[lane] >= TH_ROOM_AT_EASE) return u[0];
-  direction best = best_direction(c, lane, u);
+  direction best = best_direction(c, lane, u, gap);
   const float most = fmaxf(0.0f, best.follow / gap);
-  if (c->room.pressure[lane] > 0.99f && most < 0.36f * *speed && round_somebody(c, lane, &best)) {
+  if (pressure > 0.99f && most < p.hindered * *speed && round_somebody(c, lane, &best)) {
     *speed *= 0.5f;
     return best;
   }
@@ -260,10 +263,11 @@ static void lanes_are_people_one_by_one(void **state) {
       make(&c, seed);
       c.source.simd = simd;
       for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) expected[lane] = one_by_one(&c, lane, &speed[lane]);
-      th_view_look_ahead(&c.room, &c.source);
+      th_room_look_ahead(&c.room, &c.source);
       kept += check_kept(&c);
       for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) {
         const th_guide_answer *got = &c.room.view.want[lane];
+        if (c.room.people[lane] && c.want[lane].state != TH_ANSWER_LEAD) continue; /* it may step aside */
         if (got->dx != expected[lane].x || got->dy != expected[lane].y || c.room.speed[lane] != speed[lane])
           fail_msg("seed %u, lane %u: %g, %g at %g instead of %g, %g at %g", (unsigned)seed, lane, (double)got->dx,
                    (double)got->dy, (double)c.room.speed[lane], (double)expected[lane].x, (double)expected[lane].y,

@@ -28,9 +28,11 @@ typedef struct person {
 
 static th_agent_id add(th_world *world, th_guide_id guide, const person *p) {
   th_agent_def def = worlds_agent_def(p->x, p->y, NOWHERE);
+  th_people_params people = th_default_people;
+  people.time_gap = p->time_gap, people.time_gap_spread = 0.0f;
   def.guide = guide;
   def.speed = p->speed;
-  def.time_gap = p->time_gap;
+  def.people = p->time_gap > 0.0f ? &people : NULL;
   def.model = p->model;
   return worlds_add(world, &def);
 }
@@ -70,7 +72,7 @@ static void people_follow_at_their_gap(void **state) {
   assert_int_equal(h.faults, 0);
 }
 
-/* Who is held up follows closer: at 0.52 of its time gap. */
+/* People that are held up follow closer, at the part `hurry` of their time gap. */
 static void people_who_are_held_up_follow_closer(void **state) {
   (void)state;
   static th_vec2 east = {1.0f, 0.0f};
@@ -83,7 +85,7 @@ static void people_who_are_held_up_follow_closer(void **state) {
   th_agent_id follower = add(world, guide, &(person){9.0f, 0.41f, 1.34f, 1.2f, &th_model_orca});
   worlds_steps(world, 300);
   const float apart = th_world_agent_point(world, leader).x - th_world_agent_point(world, follower).x;
-  if (!(fabsf(apart - (0.4f + 0.52f * 1.2f * 0.3f)) < 0.04f)) fail_msg("%g m behind", (double)apart);
+  if (!(fabsf(apart - (0.4f + th_default_people.hurry * 1.2f * 0.3f)) < 0.04f)) fail_msg("%g m behind", (double)apart);
   worlds_end(world, ground);
 }
 
@@ -210,7 +212,9 @@ static void wrong_gaps_are_refused(void **state) {
   static const float wrong[] = {-0.1f, 11.0f, NAN};
   for (int i = 0; i < 3; i++) {
     th_agent_def def = worlds_agent_def(5.0f, 5.0f, NOWHERE);
-    def.time_gap = wrong[i];
+    th_people_params people = th_default_people;
+    people.time_gap = wrong[i];
+    def.people = &people;
     REFUSED(world, th_world_add_agents(world, &def, 1, NULL, &error), TH_ERROR_RANGE, "time_gap");
   }
   worlds_end(world, ground);

@@ -1,4 +1,4 @@
-/* view/room_ahead.c - people look for room ahead of them, and walk as fast as it allows.
+/* people/room_ahead.c - people look for room ahead of them, and walk as fast as it allows.
  *
  * Speed. With s the distance between the centres of an agent and the nearest one ahead of it, l its radius and the half
  * width of the other, and T its present time gap, the wanted speed is at most
@@ -31,22 +31,17 @@
  * The comparison works on sixteen people at once (room_ahead.lanes.c); only those who leave the wanted direction feel
  * for walls. Cost: about 20 ns per agent at one person per square metre.
  */
-#include "view/room_ahead.h"
+#include "people/room_ahead.h"
 
 #include <math.h>
 
 #include "geometry/vector.h"
+#include "people/stand_off.h"
+#include "people/step_aside.h"
 #include "view/trace.h"
 
-#define FEEL 0.4f   /* [m]: walls are felt at this distance and at twice of it */
-#define BERTH 0.05f /* [m]: distance to walls that a direction other than the wanted one must leave */
-
-#define HELD 0.99f   /* pressure from which on people step round somebody slow */
-#define SLOWER 0.36f /* of the wanted speed: who is let walk slower is held up */
-#define ROOM 2.0f    /* [m]: as far as this nobody may stand in the direction of the step */
-#define QUEUE 1.5f   /* [m]: more than one ahead within this are a queue */
-#define PAST 0.82f   /* half width of the strip for it, of l: bodies that touch are passed at 1 rad */
-#define STEP 0.5f    /* of the wanted speed */
+#define FEEL 0.4f  /* [m]: walls are felt at this distance and at twice of it */
+#define HELD 0.99f /* pressure from which on people step round somebody slow */
 
 const float th_room_turn_c[TH_ROOM_DIRECTIONS] = {1.0f, 0.96891242f, 0.96891242f, 0.87758256f, 0.87758256f};
 const float th_room_turn_s[TH_ROOM_DIRECTIONS] = {0.0f, -0.24740396f, 0.24740396f, -0.47942554f, 0.47942554f};
@@ -58,8 +53,8 @@ static th_vec2 direction_of(const th_room_lanes *r, uint32_t lane, int k) {
 
 /* Clearances are samples of a distance between which it is interpolated: over a distance they change by no more than it
  * and one and a half cells. So where there is much room, one look is enough. */
-static bool leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
-  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + BERTH;
+bool th_room_leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + view->people[lane]->wall_berth;
   if (th_view_clearance(view, x, y) > r + 2.0f * FEEL + 1.5f * view->clearance.cell) return false;
   return th_view_clearance(view, x + FEEL * u.x, y + FEEL * u.y) < r ||
          th_view_clearance(view, x + 2.0f * FEEL * u.x, y + 2.0f * FEEL * u.y) < r;
@@ -69,7 +64,7 @@ static bool leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
 static int choose(const th_room_lanes *r, uint32_t lane) {
   uint32_t shut = 0;
   int best = r->best[lane];
-  while (best && leads_to_wall(r->view, lane, direction_of(r, lane, best))) {
+  while (best && th_room_leads_to_wall(r->view, lane, direction_of(r, lane, best))) {
     shut |= 1u << best;
     best = 0;
     for (int k = 1; k < TH_ROOM_DIRECTIONS; k++)
@@ -78,14 +73,17 @@ static int choose(const th_room_lanes *r, uint32_t lane) {
   return best;
 }
 
-th_vec2 th_view_wish(const th_view *view, uint32_t candidate) { return th_room_wish(view, candidate); }
-
 enum { GAP, KEPT, DIRECTION };
-const th_trace th_people_trace[TH_PEOPLE_TRACES] = {
+static const th_trace traces[] = {
     [GAP] = {"gap", TH_TRACE_SCALAR, "m", "free distance to whoever is followed; infinite: nobody", 0},
     [KEPT] = {"kept", TH_TRACE_SCALAR, "m/s", "wanted speed that the gap leaves", 0},
     [DIRECTION] = {"direction", TH_TRACE_VECTOR, "m/s", "direction with the most room", 0},
 };
+
+const th_trace *th_people_trace_table(uint32_t *count) {
+  *count = sizeof traces / sizeof *traces;
+  return traces;
+}
 
 static void publish(const th_view_scratch *scratch, uint32_t lane, float follow) {
   th_tracer *tracer = scratch->trace;
@@ -93,22 +91,21 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
   const char *source = tracer->source;
   const th_vec2 direction = {scratch->view.want[lane].dx, scratch->view.want[lane].dy};
   tracer->source = "people";
-  th_trace_scalar(tracer, lane, &th_people_trace[GAP], follow);
-  th_trace_scalar(tracer, lane, &th_people_trace[KEPT], scratch->speed[lane]);
-  th_trace_vector(tracer, lane, &th_people_trace[DIRECTION], direction, scratch->speed[lane]);
+  th_trace_scalar(tracer, lane, &traces[GAP], follow);
+  th_trace_scalar(tracer, lane, &traces[KEPT], scratch->speed[lane]);
+  th_trace_vector(tracer, lane, &traces[DIRECTION], direction, scratch->speed[lane]);
   tracer->source = source;
 }
 
 /* ---------------------------------------------------------------- who is followed */
 
-/* True for a neighbour at x that is not followed: it wants to go along e. Without branches, as they would be hard to
- * predict. */
-static bool passes(th_vec2 own, th_vec2 x, float l, th_vec2 e) {
-  const float along = th_dot2(e, own), length2 = th_dot2(e, e), towards = th_dot2(x, e);
-  const float beside = fabsf(th_cross2(x, e));
-  const bool against = along <= -TH_ROOM_AGAINST, stays = length2 == 0.0f;
-  const bool mutual = (towards < 0.0f) & (beside < TH_ROOM_APART * l);
-  return against | stays | mutual;
+/* True when a neighbour at x will still be ahead when this person has walked to its place and a little on: x changes
+ * by what both walk along their wishes, this person along `own` and the other along e. */
+static bool stays_ahead(const th_people_params *people, th_vec2 own, th_vec2 x, float l, th_vec2 e) {
+  const float d = th_dot2(x, own) + people->beyond;
+  const th_vec2 then = {x.x + d * (e.x - own.x), x.y + d * (e.y - own.y)};
+  const bool ahead = th_dot2(then, own) > 0.0f, inside = fabsf(th_cross2(own, then)) < people->strip * l;
+  return ahead & inside;
 }
 
 /* Free distance to the nearest that is followed, by lane, at the end of the step. */
@@ -126,7 +123,7 @@ static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW
       if (free >= follow[lane]) continue; /* mostly so from the second one on */
       const th_vec2 x = {other[TH_BODY_X][lane] - view->x[lane], other[TH_BODY_Y][lane] - view->y[lane]};
       const float l = view->radius[lane] + other[TH_BODY_RADIUS][lane];
-      follow[lane] = passes(own, x, l, th_room_wish(view, pick[pair])) ? follow[lane] : free;
+      follow[lane] = stays_ahead(view->people[lane], own, x, l, th_wish_of(view, pick[pair])) ? free : follow[lane];
     }
 }
 
@@ -138,58 +135,20 @@ static void face(th_room_lanes *r, uint32_t lane, int k) {
 
 /* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
  * is slow. */
-static void own_wants(th_view_scratch *scratch) {
+void th_room_own_wants(th_view_scratch *scratch) {
   const th_guide_answer *from = scratch->view.want;
   for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
   scratch->view.want = scratch->want;
 }
 
-/* ---------------------------------------------------------------- past somebody slow */
-
-/* How many stand in direction u within `range` [m], in a strip of half width `wide` l. UINT32_MAX where all of the
- * nearest are closer than that, for others may stand behind them, and where somebody comes: a stream against this one
- * is not to be walked into. */
-static uint32_t count_in(const th_room_lanes *r, uint32_t lane, th_vec2 u, float wide, float range) {
-  const th_view *view = r->view;
-  const th_neighbours *near = &view->neighbours;
-  const th_vec2 own = {r->ex[lane], r->ey[lane]};
-  uint32_t count = 0;
-  for (uint32_t n = 0; n < near->pick_count; n++) {
-    const uint32_t j = near->pick[n * TH_VIEW_LANES + lane];
-    if (j == TH_NO_PICK) return count;
-    const th_vec2 x = {near->x[j] - view->x[lane], near->y[j] - view->y[lane]};
-    const float l = view->radius[lane] + near->radius[j];
-    if (!(th_dot2(x, x) < range * range)) return count;
-    if (th_dot2(th_room_wish(view, j), own) <= -TH_ROOM_AGAINST) return UINT32_MAX;
-    count += th_dot2(x, u) > 0.0f && fabsf(th_cross2(x, u)) < wide * l;
-  }
-  return UINT32_MAX;
-}
-
-/* Somebody close ahead stands in all five directions, and would be followed for ever. An agent that is held up by it
- * alone, not by a queue, steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
-static bool step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane) {
-  static const float c[4] = {0.54030231f, 0.54030231f, 0.0f, 0.0f}, s[4] = {-0.84147098f, 0.84147098f, -1.0f, 1.0f};
-  const float ex = r->ex[lane], ey = r->ey[lane];
-  if (count_in(r, lane, (th_vec2){ex, ey}, TH_ROOM_APART, QUEUE) > 1) return false;
-  for (int k = 0; k < 4; k++) {
-    const th_vec2 u = {c[k] * ex - s[k] * ey, s[k] * ex + c[k] * ey};
-    if (count_in(r, lane, u, PAST, ROOM) > 0 || leads_to_wall(r->view, lane, u)) continue;
-    own_wants(scratch);
-    scratch->want[lane].dx = u.x;
-    scratch->want[lane].dy = u.y;
-    scratch->speed[lane] *= STEP;
-    return true;
-  }
-  return false;
-}
-
-/* The speed that the one who is followed allows. */
+/* The speed that the person ahead allows; a person that is held up by it may step round. */
 static void slow_down(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane, float follow) {
   const float gap = follow / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
-  const bool held = r->pressure[lane] > HELD && most < SLOWER * scratch->speed[lane];
-  if (held && (r->looks >> lane & 1u) && step_round(scratch, r, lane)) return;
-  scratch->speed[lane] = scratch->speed[lane] < most ? scratch->speed[lane] : most;
+  if (!(most < scratch->speed[lane])) return;
+  const bool held =
+      scratch->pressure[lane] > HELD && most < scratch->view.people[lane]->hindered * scratch->speed[lane];
+  if (held && (r->looks >> lane & 1u) && th_room_step_round(scratch, r, lane)) return;
+  scratch->speed[lane] = most;
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -205,7 +164,7 @@ static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
 }
 
 static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
-  own_wants(scratch);
+  th_room_own_wants(scratch);
   for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, (uint32_t)__builtin_ctz(left));
 }
 
@@ -217,16 +176,61 @@ static float widest_of(const th_view *view, float widest) {
   return widest;
 }
 
-void th_view_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
+/* What nobody close can change: with u at an angle a from the wanted direction e, the heading is worth at most
+ * keep |u - e| = keep 2 sin(a / 2) more there, and u loses 1 - cos a of the speed. */
+static float ease_of(const th_people_params *p) {
+  const float near = (0.2494f * p->keep_heading - p->leave_wanted) / 0.03108f;
+  const float wide = (0.4949f * p->keep_heading - p->leave_wanted) / 0.12241f;
+  return 1.01f * (near > wide ? near : wide);
+}
+
+/* The numbers of each lane, as its pressure has them. */
+static void prepare(th_view_scratch *scratch, th_room_lanes *r) {
+  r->people = 0;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    const th_people_params *p = scratch->view.people[lane];
+    r->strip[lane] = r->followed[lane] = r->keep[lane] = r->leave[lane] = r->at_ease[lane] = 0.0f;
+    if (!p) continue;
+    const float pressure = scratch->pressure[lane];
+    r->people |= 1u << lane;
+    r->strip[lane] = p->strip;
+    r->followed[lane] = p->strip_pressed + (p->strip - p->strip_pressed) * (1.0f - pressure);
+    r->keep[lane] = p->keep_heading;
+    r->leave[lane] = p->leave_wanted;
+    r->at_ease[lane] = ease_of(p);
+    scratch->time_gap[lane] *= 1.0f - (1.0f - p->hurry) * pressure;
+  }
+}
+
+/* People that are not led may have to step aside. */
+static void make_way(th_view_scratch *scratch, uint32_t people) {
+  uint32_t standing = 0;
+  for (uint32_t lane = 0; lane < scratch->view.lanes; lane++)
+    standing |= (uint32_t)(scratch->view.want[lane].state != TH_ANSWER_LEAD) << lane;
+  if (!(standing & people)) return;
+  th_room_own_wants(scratch);
+  for (uint32_t left = standing & people; left; left &= left - 1)
+    (void)th_people_step_aside(scratch, (uint32_t)__builtin_ctz(left));
+}
+
+void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
   th_room_lanes r;
   float follow[TH_VIEW_LANES];
   r.view = &scratch->view;
-  r.pressure = scratch->pressure;
   r.widest = widest_of(&scratch->view, source->order->radius_max);
+  prepare(scratch, &r);
+  if (!r.people) return;
+  make_way(scratch, r.people);
+  for (uint32_t left = r.people; left; left &= left - 1) {
+    const uint32_t lane = (uint32_t)__builtin_ctz(left);
+    if (scratch->held[lane] > scratch->view.people[lane]->patience)
+      (void)th_people_try_another_direction(scratch, source, lane);
+  }
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
   find_followed(&r, source->dt, follow);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) slow_down(scratch, &r, lane, follow[lane]);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+    if (r.people >> lane & 1u) slow_down(scratch, &r, lane, follow[lane]);
   for (uint32_t lane = 0; scratch->trace && lane < TH_VIEW_LANES; lane++)
     if (r.looks >> lane & 1u) publish(scratch, lane, follow[lane]);
 }

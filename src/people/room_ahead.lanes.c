@@ -1,10 +1,10 @@
-/* view/room_ahead.lanes.c - compares five directions ahead, one agent per lane.
+/* people/room_ahead.lanes.c - compares five directions ahead, one agent per lane.
  *
  * Neighbours are sorted by distance, and only the few that are close enough to slow somebody down are looked at. Those
  * in front are noted: who of them is followed is a matter of few pairs, which room_ahead.c takes one by one. It says
  * how directions are rated, and why. Cost with AVX-512: about 85 operations per close neighbour and register.
  */
-#include "view/room_ahead.h"
+#include "people/room_ahead.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 typedef struct walker {
   uint32_t first;             /* lane of the view */
   vf x, y, radius, reach;     /* reach: own radius, and what is walked in a time gap */
-  vf strip;                   /* half width of the strip of those who are followed, of l */
+  vf strip, pass;             /* half width of the strip of those who are followed, and of anybody, of l */
   vf ex, ey;                  /* wanted direction */
   vf any[TH_ROOM_DIRECTIONS]; /* free distance to anybody [m] */
   vm looking, close;          /* keeps a gap; somebody is close */
@@ -21,12 +21,6 @@ typedef struct walker {
 
 static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
 static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
-
-/* Half width of the strip of those who are followed, of l: people under pressure give way. */
-static inline vf strip(const th_room_lanes *lanes, uint32_t i) {
-  const vf free = vf_sub(vf_set(1.0f), vf_load(lanes->pressure + i));
-  return vf_add(vf_set(TH_ROOM_PRESSED), vf_mul(vf_set(TH_ROOM_APART - TH_ROOM_PRESSED), free));
-}
 
 /* The lanes that keep a gap, and their wanted directions. Answers are rows of words. */
 static inline vm read_wants(th_room_lanes *lanes, uint32_t i, vf *ex, vf *ey) {
@@ -39,7 +33,7 @@ static inline vm read_wants(th_room_lanes *lanes, uint32_t i, vf *ex, vf *ey) {
   vf_store(lanes->ey + i, want[1]);
   const vm led = vi_eq(vi_and(vf_bits(want[3]), vi_set(0xff)), vi_set(TH_ANSWER_LEAD));
   const vm there = vm_from_bits(((1u << view->lanes) - 1u) >> i);
-  return vm_and(vm_and(led, there), vf_lt(vf_zero(), vf_load(view->time_gap + i)));
+  return vm_and(vm_and(led, there), vm_from_bits(lanes->people >> i));
 }
 
 static inline void begin(th_room_lanes *lanes, uint32_t i, walker *w) {
@@ -51,7 +45,8 @@ static inline void begin(th_room_lanes *lanes, uint32_t i, walker *w) {
   w->y = vf_load(view->y + i);
   w->radius = vf_load(view->radius + i);
   w->reach = vf_add(w->radius, vf_mul(vf_load(view->speed + i), vf_load(view->time_gap + i)));
-  w->strip = strip(lanes, i);
+  w->strip = vf_load(lanes->followed + i);
+  w->pass = vf_load(lanes->strip + i);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) w->any[k] = vf_set(INFINITY);
 }
 
@@ -79,7 +74,7 @@ static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[
            b = det(w->ex, w->ey, x[0], x[1]);
   const vm near = vm_and(close, vf_lt(d, vf_set(TH_ROOM_AHEAD)));
   const vf free = vf_select(near, vf_sub(d, l), vf_set(INFINITY));
-  const neighbour o = {n, vf_mul(vf_set(TH_ROOM_APART), l), vf_mul(w->strip, l), free, near};
+  const neighbour o = {n, vf_mul(w->pass, l), vf_mul(w->strip, l), free, near};
   block(lanes, &o, w, 0, a, b);
   for (int k = 1; k < TH_ROOM_DIRECTIONS; k += 2) {
     const vf c = vf_set(th_room_turn_c[k + 1]), s = vf_set(th_room_turn_s[k + 1]);
@@ -115,19 +110,20 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
   const th_view *view = lanes->view;
   const vf speed = vf_load(view->speed + i), gap = vf_load(view->time_gap + i);
   const vf hx = vf_load(view->hx + i), hy = vf_load(view->hy + i), zero = vf_zero();
+  const vf keep = vf_load(lanes->keep + i), leave = vf_load(lanes->leave + i);
   const vf along = dot(w->ex, w->ey, hx, hy), across = det(w->ex, w->ey, hx, hy);
   vf most = vf_set(-INFINITY);
   vi best = vi_set(0);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {
     const vf c = vf_set(th_room_turn_c[k]), s = vf_set(th_room_turn_s[k]);
     vf worth = vf_mul(c, vf_min(speed, vf_max(zero, vf_div(w->any[k], gap))));
-    const vf kept = vf_mul(vf_set(TH_ROOM_KEEP), vf_add(vf_mul(c, along), vf_mul(s, across)));
-    worth = vf_add(worth, vf_sub(kept, vf_set(k ? TH_ROOM_LEAVE : 0.0f)));
+    const vf kept = vf_mul(keep, vf_add(vf_mul(c, along), vf_mul(s, across)));
+    worth = vf_add(worth, vf_sub(kept, k ? leave : zero));
     best = vi_select(vf_lt(most, worth), vi_set(k), best);
     most = vf_max(most, worth);
     vf_store(lanes->worth[k] + i, worth);
   }
-  const vm looks = vm_and(w->looking, vm_or(w->close, vf_lt(speed, vf_set(TH_ROOM_AT_EASE))));
+  const vm looks = vm_and(w->looking, vm_or(w->close, vf_lt(speed, vf_load(lanes->at_ease + i))));
   lanes->looks |= vm_bits(looks) << i;
   lanes->turning |= vm_bits(vm_and(looks, vi_lt(vi_set(0), best))) << i;
   vi_store(lanes->best + i, best);

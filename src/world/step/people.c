@@ -1,0 +1,72 @@
+/* world/step/people.c - phase 4: what people are like in this step, before anybody decides.
+ *
+ * Pressure and body width follow from the last step (people/pressure.c), and people who stand remember where. What
+ * needs neighbours is done on the views that are filled for the models (people/room_ahead.c, called by decide.c). Most
+ * people are under no pressure and stay so: they are told by few columns, which the order has side by side. Cost: about
+ * 3 ns per person; nothing without people.
+ */
+#include "people/pressure.h"
+#include "world/step/step.h"
+
+#define SETS_OFF 0.1f /* of the largest change of speed in a step: advice that is farther ahead was not reached yet */
+
+static th_pressed one_of(const th_world *world, uint32_t slot) {
+  const th_order *order = &world->order;
+  const th_guide_answer *want = &world->want[slot];
+  const uint32_t row = order->row[slot];
+  const th_rows *rows = &world->rows;
+  const float vx = order->vx[slot], vy = order->vy[slot], along = vx * want->dx + vy * want->dy;
+  const float own = rows->walk_vx[row] * want->dx + rows->walk_vy[row] * want->dy;
+  const float advised = rows->advised_vx[row] * want->dx + rows->advised_vy[row] * want->dy;
+  return (th_pressed){.along = along,
+                      .speed = rows->speed[row],
+                      .led = want->state == TH_ANSWER_LEAD,
+                      .sets_off = advised > own + SETS_OFF * rows->speed_step[row],
+                      .vx = vx,
+                      .vy = vy,
+                      .pushed_x = vx - rows->walk_vx[row],
+                      .pushed_y = vy - rows->walk_vy[row],
+                      .radius = order->radius[slot],
+                      .pressure = rows->pressure[row],
+                      .body = order->body[slot]};
+}
+
+/* A person that stands remembers where, as the displacement since. */
+static void keep_place(th_world *world, uint32_t slot, uint32_t row) {
+  th_vec2 *away = &world->rows.away[row];
+  const th_turn frame = world->rows.frame[row];
+  const float x = world->dt * world->order.vx[slot], y = world->dt * world->order.vy[slot];
+  const bool stands = world->want[slot].state != TH_ANSWER_LEAD;
+  away->x = stands ? away->x + (frame.c * x + frame.s * y) : 0.0f;
+  away->y = stands ? away->y + (frame.c * y - frame.s * x) : 0.0f;
+}
+
+/* A person that wants to walk and stands is held; that is forgotten as slowly as it came. */
+static void count_held(th_world *world, uint32_t slot, uint32_t row, float standing) {
+  const float vx = world->order.vx[slot], vy = world->order.vy[slot], held = world->rows.held[row];
+  const bool led = world->want[slot].state == TH_ANSWER_LEAD, stands = vx * vx + vy * vy < standing * standing;
+  const float less = held > world->dt ? held - world->dt : 0.0f;
+  world->rows.held[row] = led && stands ? held + world->dt : less;
+}
+
+static void press_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  th_world *world = context;
+  (void)worker;
+  for (uint32_t slot = begin; slot < end; slot++) {
+    const uint32_t row = world->order.row[slot];
+    const th_people_params *people = world->people.of[world->rows.people[row]];
+    if (!people) continue;
+    keep_place(world, slot, row);
+    count_held(world, slot, row, people->standing);
+    th_pressed one = one_of(world, slot);
+    if (th_people_at_ease(people, &one)) continue;
+    th_people_press(people, world->dt, &one);
+    world->rows.pressure[row] = one.pressure;
+    if (one.led && th_agent_near_enough(world, row)) world->rows.notice[row] |= TH_NOTICE_ARRIVED;
+    if (one.body != world->order.body[slot]) world->rows.body[row] = world->order.body[slot] = one.body;
+  }
+}
+
+void th_phase_people(th_world *world) {
+  if (world->people.any) th_parallel_for(world->pool, world->order.count, 1024, press_slots, world);
+}
