@@ -40,7 +40,8 @@ typedef struct th_flight_def {
   int32_t from, to;           /* numbers of levels of different heights */
   th_vec2 foot[2];            /* edge on `from` [m] */
   th_vec2 head[2];            /* edge on `to` [m] */
-  float speed;                /* factor of the wanted speed [0.01, 10], default 0.6 for stairs, 1 for ramps */
+  float speed;                /* factor of the wanted speed [0.01, 10]; default 0 = on stairs 0.53 up and 0.60 down
+                                 (Weidmann 1993), 1 on ramps */
   float speed_up, speed_down; /* instead, uphill and downhill [0.01, 10]; default 0 = as speed */
 } th_flight_def;
 

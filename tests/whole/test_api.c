@@ -162,7 +162,7 @@ static void buildings(void **state) {
   const th_polygon outline = {NULL, outline_points, 4};
   th_level_def level = th_default_level_def();
   level.number = 1, level.outline = &outline, level.outline_count = 1;
-  assert_true(th_default_flight_def().speed == 0.6f && th_default_lift_def().pace == 1.34f);
+  assert_true(th_default_flight_def().speed == 0.0f && th_default_lift_def().pace == 1.34f);
   th_building_def def = th_default_building_def();
   def.level = &level;
   def.level_count = 1;

@@ -28,7 +28,7 @@ th_building_def th_default_building_def(void) {
 
 th_level_def th_default_level_def(void) { return (th_level_def){0}; }
 
-th_flight_def th_default_flight_def(void) { return (th_flight_def){.kind = "stairs", .speed = 0.6f}; }
+th_flight_def th_default_flight_def(void) { return (th_flight_def){.kind = "stairs"}; }
 
 th_lift_def th_default_lift_def(void) { return (th_lift_def){.speed = 1.0f, .wait = 5.0f, .pace = 1.34f}; }
 

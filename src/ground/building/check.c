@@ -80,7 +80,8 @@ static th_result check_flight(const th_building_def *def, uint32_t i, th_error *
   if (!(fabsf(from->z - to->z) >= 0.05f))
     return th_fail_at(error, TH_ERROR_GEOMETRY, "flight", i, "expected levels of different heights, found %g and %g m",
                       (double)from->z, (double)to->z);
-  th_result result = check_of("flight", i, "speed", (double)f->speed, speeds, error);
+  th_result result = TH_OK;
+  if (f->speed != 0.0f) result = check_of("flight", i, "speed", (double)f->speed, speeds, error);
   if (result == TH_OK && f->speed_up != 0.0f)
     result = check_of("flight", i, "speed_up", (double)f->speed_up, speeds, error);
   if (result == TH_OK && f->speed_down != 0.0f)

@@ -111,8 +111,7 @@ static const th_key level_key[] = {
 };
 static const th_table level_table = {PLAIN("level", "A floor.", level_key, level_text), NULL, NULL, NULL};
 
-static void stairs_init(void *object) { *(flight_text *)object = (flight_text){.rises = -1, .speed = 0.6f}; }
-static void ramp_init(void *object) { *(flight_text *)object = (flight_text){.rises = -1, .speed = 1.0f}; }
+static void flight_init(void *object) { *(flight_text *)object = (flight_text){.rises = -1}; }
 
 static th_result flight_check(th_scene_reader *reader, const json_t *json, void *object) {
   const flight_text *f = object;
@@ -135,14 +134,14 @@ static const th_key flight_key[] = {
     KEY("foot", TH_KEY_POINTS, flight_text, foot, 2, HIGH, 0, "m", "instead: two points of its edge on the level from"),
     KEY("head", TH_KEY_POINTS, flight_text, head, 2, HIGH, 0, "m", "two points of its edge on the level to"),
     KEY("speed", TH_KEY_FLOAT, flight_text, speed, 0.01, 10, 0, "",
-        "factor of the wanted speed; default 0.6 on stairs, 1 on ramps"),
+        "factor of the wanted speed; default on stairs 0.53 up and 0.6 down, 1 on ramps"),
     KEY("speed_up", TH_KEY_FLOAT, flight_text, speed_up, 0.01, 10, 0, "", "instead, uphill; default as speed"),
     KEY("speed_down", TH_KEY_FLOAT, flight_text, speed_down, 0.01, 10, 0, "", "instead, downhill; default as speed"),
 };
 static const th_table stairs_table = {PLAIN("stairs", "A straight flight of stairs.", flight_key, flight_text),
-                                      flight_one_of, stairs_init, flight_check};
+                                      flight_one_of, flight_init, flight_check};
 static const th_table ramp_table = {PLAIN("ramp", "A straight ramp.", flight_key, flight_text), flight_one_of,
-                                    ramp_init, flight_check};
+                                    flight_init, flight_check};
 
 static void lift_init(void *object) { *(lift_text *)object = (lift_text){.speed = 1.0f, .wait = 5.0f, .pace = 1.34f}; }
 static const th_key lift_key[] = {
