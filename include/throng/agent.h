@@ -104,7 +104,7 @@ typedef struct th_agent_def {
   float height;            /* [m] [0.1, 100], default 1.75 */
   float speed;             /* wanted [m/s] [0, 100], default 1.34 */
   float speed_max;         /* [m/s] [speed, 100], default 2 */
-  float acceleration_max;  /* [m/s2] (0, inf], default 3, of bare bodies 8; INFINITY = off */
+  float acceleration_max;  /* [m/s2] (0, inf], default 2, of bare bodies 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
   float share;             /* part of the avoidance that this agent does itself [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */

@@ -1,7 +1,7 @@
 /* throng/people.h - how people walk among people, whatever their model.
  *
  * A person keeps a gap to whoever it follows, looks for room ahead, gives way under pressure, steps round somebody slow
- * and aside for somebody who comes, and gathers speed as people do. An agent points to a set of these parameters
+ * and aside for somebody who comes, and keeps off walls. An agent points to a set of these parameters
  * (th_agent_def.people); without one it is a bare body, as published methods have it. Agents with equal parameters
  * share one set. The table below is the one place where these numbers are declared: scenes ("people": {...}), --set
  * people.NAME=, traces, docs/people.md, range checks and the state's hash read it. docs/people.md has the formulas.
@@ -26,21 +26,18 @@ typedef struct th_people_params {
   float beyond; /* who will have left it when a person has walked to its place and this far on is not followed [m] */
   /* room ahead */
   float keep_heading, leave_wanted; /* worth of the present heading, cost of leaving the wanted direction [m/s] */
-  float wall_berth;                 /* distance to walls that another direction than the wanted one must leave [m] */
+  float wall_berth;                 /* distance from walls that they keep at ease, where there is room [m] */
   /* pressure */
   float hindered;            /* of the wanted speed: who gets along slower is under pressure */
   float press_in, press_out; /* until pressure is full, until it is gone [s] */
   float shoulders;           /* part of the radius to which a body narrows under pressure */
-  float sideways, forwards;  /* at these speeds shoulders are turned fully, and not at all [m/s] */
-  float shoulders_back;      /* until shoulders are back [s] */
-  float pushed, squeezed;    /* pushed at these speeds pressure lasts, shoulders stay turned [m/s] */
+  float forwards;            /* from this speed on shoulders are not turned [m/s] */
   /* stepping round somebody slow */
   float round_room; /* as far as this nobody may stand in the direction of the step [m]; 0: nobody steps round */
   float queue;      /* more than one ahead within this are a queue [m] */
   /* a stand-off */
   float patience; /* who stands before somebody opposed for longer tries other directions [s] */
   /* walking */
-  float speed_up; /* part of acceleration_max by which they speed up */
   float standing; /* slower than this they do not turn on the spot [m/s] */
   float take_up;  /* people of a model that decides now and then have taken up its advice within this [s] */
 } th_people_params;

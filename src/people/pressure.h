@@ -6,16 +6,15 @@
 
 /* One person. */
 typedef struct th_pressed {
-  float along, speed;       /* velocity along the wanted direction, wanted speed [m/s] */
-  bool led;                 /* its guide leads it */
-  bool sets_off;            /* it is about to walk faster, and nobody holds it */
-  float vx, vy;             /* realised velocity [m/s] */
-  float pushed_x, pushed_y; /* the part of it that others added [m/s] */
-  float radius;             /* [m] */
-  float pressure, body;     /* in and out: 0 to 1; half width towards others [m] */
+  float along, speed;   /* velocity along the wanted direction, wanted speed [m/s] */
+  bool led;             /* its guide leads it */
+  bool sets_off;        /* it is about to walk faster, and nobody holds it */
+  float vx, vy;         /* realised velocity [m/s] */
+  float radius;         /* [m] */
+  float pressure, body; /* in and out: 0 to 1; half width towards others [m] */
 } th_pressed;
 
-/* Of somebody who has wanted to walk but could not, or was pushed, for a step of dt seconds. */
+/* After a step of dt seconds. */
 void th_people_press(const th_people_params *people, float dt, th_pressed *one);
 
 /* It wants to walk and gets along too slowly. */

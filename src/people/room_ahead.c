@@ -9,12 +9,11 @@
  * step: without u a crowd before a door took 8 % longer with steps of 0.2 s than with 0.1 s. The law makes speed fall
  * with density as it does in crowds (Weidmann 1993; Seyfried et al. 2005 found headways that grow linearly with speed).
  * "Ahead" means inside a strip along the direction of walking. The strip is wider than both bodies, because people also
- * keep a distance to the side. Under pressure (world/step/shoulders.c) people give up this distance, and the strip
- * shrinks to TH_ROOM_PRESSED of both bodies for those who are followed; and they follow closer, at TH_ROOM_HURRIED of
- * their time gap. One gap for both cannot fit: people at ease follow at about 1 s (Seyfried), a door passes twice as
- * many as that would give. Three kinds of others do not count: people who want to go in the opposite direction have to
- * be passed, and a crowd that waits for them locks; people who have this agent ahead of them would wait for it while it
- * waits for them; and people who want to stay are walked round.
+ * keep a distance to the side. Under pressure (pressure.c) people give up this distance, and the strip shrinks to
+ * `strip_pressed` of both bodies for those who are followed; and they follow closer, at `hurry` of their time gap. One
+ * gap cannot fit both: free walkers keep about 1 s (Seyfried 2005), but the flow through a door needs two thirds of it.
+ * Whoever will be gone when this person gets to its place is not followed: people who come, cross, or want to stay and
+ * are walked round.
  *
  * Direction. Fields lead everyone along the same lines: to the corners of an opening, or into the middle of a coarse
  * raster's doorway, and behind whoever is slow. So people compare five directions, the wanted one and two on either
@@ -24,9 +23,8 @@
  * Moussaid, Helbing and Theraulaz 2011). As a result crowds use the whole width of an opening, people overtake, and in
  * opposed streams they follow those who go in their own direction.
  *
- * People who are held up by somebody so close that it stands in all five directions step round it where the ground is
- * clear of people for ROOM: in the open nobody follows a slow one for ever, and in a crowd, where there is no such
- * room, nobody steps out of its stream.
+ * People who are held up by somebody so close that it stands in all five directions step round it (step_round.c);
+ * people who have nobody close keep off walls (berth.c).
  *
  * The comparison works on sixteen people at once (room_ahead.lanes.c); only those who leave the wanted direction feel
  * for walls. Cost: about 20 ns per agent at one person per square metre.
@@ -36,12 +34,10 @@
 #include <math.h>
 
 #include "geometry/vector.h"
+#include "people/berth.h"
 #include "people/stand_off.h"
 #include "people/step_aside.h"
 #include "view/trace.h"
-
-#define FEEL 0.4f  /* [m]: walls are felt at this distance and at twice of it */
-#define HELD 0.99f /* pressure from which on people step round somebody slow */
 
 const float th_room_turn_c[TH_ROOM_DIRECTIONS] = {1.0f, 0.96891242f, 0.96891242f, 0.87758256f, 0.87758256f};
 const float th_room_turn_s[TH_ROOM_DIRECTIONS] = {0.0f, -0.24740396f, 0.24740396f, -0.47942554f, 0.47942554f};
@@ -54,10 +50,10 @@ static th_vec2 direction_of(const th_room_lanes *r, uint32_t lane, int k) {
 /* Clearances are samples of a distance between which it is interpolated: over a distance they change by no more than it
  * and one and a half cells. So where there is much room, one look is enough. */
 bool th_room_leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
-  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + view->people[lane]->wall_berth;
-  if (th_view_clearance(view, x, y) > r + 2.0f * FEEL + 1.5f * view->clearance.cell) return false;
-  return th_view_clearance(view, x + FEEL * u.x, y + FEEL * u.y) < r ||
-         th_view_clearance(view, x + 2.0f * FEEL * u.x, y + 2.0f * FEEL * u.y) < r;
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], feel = 2.0f * r;
+  if (th_view_clearance(view, x, y) > r + 2.0f * feel + 1.5f * view->clearance.cell) return false;
+  return th_view_clearance(view, x + feel * u.x, y + feel * u.y) < r ||
+         th_view_clearance(view, x + 2.0f * feel * u.x, y + 2.0f * feel * u.y) < r;
 }
 
 /* Walls are tested only in the direction that would be taken: most people take the wanted one, which needs no test. */
@@ -146,16 +142,17 @@ static void slow_down(th_view_scratch *scratch, const th_room_lanes *r, uint32_t
   const float gap = follow / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
   if (!(most < scratch->speed[lane])) return;
   const bool held =
-      scratch->pressure[lane] > HELD && most < scratch->view.people[lane]->hindered * scratch->speed[lane];
+      scratch->pressure[lane] == 1.0f && most < scratch->view.people[lane]->hindered * scratch->speed[lane];
   if (held && (r->looks >> lane & 1u) && th_room_step_round(scratch, r, lane)) return;
   scratch->speed[lane] = most;
 }
 
 /* ---------------------------------------------------------------- all of it */
 
-/* Takes the best direction that leads to no wall. */
+/* Takes the best direction that leads to no wall; that may be the wanted one. */
 static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
   const int k = choose(r, lane);
+  if (!k) r->turning &= ~(1u << lane);
   if (!k) return;
   const th_vec2 direction = direction_of(r, lane, k);
   face(r, lane, k);
@@ -228,6 +225,8 @@ void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   }
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
+  for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1)
+    th_people_keep_off_walls(scratch, (uint32_t)__builtin_ctz(left));
   find_followed(&r, source->dt, follow);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
     if (r.people >> lane & 1u) slow_down(scratch, &r, lane, follow[lane]);

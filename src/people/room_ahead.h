@@ -27,6 +27,7 @@ typedef struct th_room_lanes {
   float widest;                  /* no neighbour's body is wider [m] */
 
   uint32_t looking;                        /* out: people who are led; only they have results */
+  uint32_t alone;                          /* out: those of them that have nobody close */
   uint32_t looks;                          /* out: those of them that are slow or have somebody close */
   uint32_t turning;                        /* out: those of them whose best direction is not the wanted one */
   float ex[16], ey[16];                    /* out: wanted direction */

@@ -124,6 +124,7 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
     vf_store(lanes->worth[k] + i, worth);
   }
   const vm looks = vm_and(w->looking, vm_or(w->close, vf_lt(speed, vf_load(lanes->at_ease + i))));
+  lanes->alone |= vm_bits(vm_andnot(w->looking, w->close)) << i;
   lanes->looks |= vm_bits(looks) << i;
   lanes->turning |= vm_bits(vm_and(looks, vi_lt(vi_set(0), best))) << i;
   vi_store(lanes->best + i, best);
@@ -132,7 +133,7 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
 void TH_LANES_NAME(th_room_compare)(th_room_lanes *lanes) {
   const uint32_t count = lanes->view->neighbours.pick_count;
   uint32_t most = 0;
-  lanes->looking = lanes->looks = lanes->turning = 0;
+  lanes->looking = lanes->alone = lanes->looks = lanes->turning = 0;
   for (uint32_t k = 0; k < TH_ROOM_DIRECTIONS; k++)
     for (uint32_t i = 0; 4 * i < count; i++) lanes->front[k][i] = 0;
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {

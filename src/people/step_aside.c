@@ -4,17 +4,14 @@
  * may end up in an exit. So a person that no guide leads wants to step aside while somebody walks up to it: across the
  * other's path, to the side on which it stands already (straight in the way: to the left, for the other keeps right),
  * so fast that the other does not touch it. With v the other's velocity, a and b the person's place along and across
- * it, l the sum of both half widths, the other is there in t = (a - l) / |v| and the wanted speed is (l - |b|) / t, at
- * most the person's own. When nobody comes any more, it goes back to where it stood. The model walks there as to any
- * goal. Cost: next to nothing where nobody stands.
+ * it, l the sum of both half widths, T the person's time gap, the other is there in t = (a - l) / |v| and the wanted
+ * speed is (l - |b|) / max(t, 0.35 T), at most the person's own. When nobody comes any more, it goes back to where it
+ * stood, unhurried: as fast as its time gap would let it walk up to somebody there; nearer than a radius and a half
+ * would be fidgeting. The model walks there as to any goal. Cost: next to nothing where nobody stands.
  */
 #include "people/step_aside.h"
 
 #include <math.h>
-
-#define SOON 0.3f /* [s]: whoever is nearer counts as this near */
-#define BACK 1.0f /* [s]: in about this time people are back */
-#define NEAR 0.3f /* [m]: and this is near enough */
 
 /* A neighbour that walks up to a lane, seen along its velocity. */
 typedef struct passer {
@@ -63,19 +60,20 @@ static bool is_free(const th_view *view, uint32_t lane, th_vec2 u, float far) {
 static bool come_back(th_view_scratch *scratch, uint32_t lane) {
   const th_vec2 away = scratch->away[lane];
   const float far = sqrtf(away.x * away.x + away.y * away.y);
-  if (!(far > NEAR)) return false;
+  if (!(far > 1.5f * scratch->view.radius[lane])) return false;
   const th_turn f = scratch->view.frame[lane];
   const th_vec2 u = {-(f.c * away.x - f.s * away.y) / far, -(f.s * away.x + f.c * away.y) / far};
   if (!is_free(&scratch->view, lane, u, far)) return false;
   scratch->want[lane] = (th_guide_answer){.dx = u.x, .dy = u.y, .left = far, .state = TH_ANSWER_LEAD};
-  scratch->speed[lane] = fminf(scratch->speed[lane], far / BACK);
+  scratch->speed[lane] = fminf(scratch->speed[lane], far / scratch->time_gap[lane]);
   return true;
 }
 
 bool th_people_step_aside(th_view_scratch *scratch, uint32_t lane) {
   passer p;
   if (!find_passer(&scratch->view, lane, &p)) return come_back(scratch, lane);
-  const float side = p.beside < 0.0f ? -1.0f : 1.0f, time = fmaxf(SOON, (p.ahead - p.clear) / p.speed);
+  const float side = p.beside < 0.0f ? -1.0f : 1.0f,
+              time = fmaxf(0.35f * scratch->time_gap[lane], (p.ahead - p.clear) / p.speed);
   th_guide_answer *want = &scratch->want[lane];
   *want = (th_guide_answer){.dx = -side * p.wy, .dy = side * p.wx, .left = INFINITY, .state = TH_ANSWER_LEAD};
   scratch->speed[lane] = fminf(scratch->speed[lane], (p.clear - fabsf(p.beside)) / time);

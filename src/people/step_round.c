@@ -11,7 +11,6 @@
 #include "people/room_ahead.h"
 
 #define PAST 0.82f /* half width of the strip for it, of both bodies: those that touch are passed at 1 rad */
-#define STEP 0.5f  /* of the wanted speed */
 
 /* How many stand in direction u within `range` [m], in a strip of half width `wide` l. UINT32_MAX where all of the
  * nearest are closer than that, for others may stand behind them, and where somebody comes: a stream against this one
@@ -47,7 +46,6 @@ bool th_room_step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32
     th_room_own_wants(scratch);
     scratch->want[lane].dx = u.x;
     scratch->want[lane].dy = u.y;
-    scratch->speed[lane] *= STEP;
     return true;
   }
   return false;

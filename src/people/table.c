@@ -11,29 +11,25 @@
 
 /* clang-format off */
 #define PEOPLE(X) \
-  X(time_gap, "s", 0.05, 10, 0.85, "time gap that people at ease keep to the person ahead, in the mean", \
-    "Seyfried et al. 2005: headways grow by 1.06 s per m/s in single file; " CALIBRATED) \
+  X(time_gap, "s", 0.05, 10, 1.06, "time gap that people at ease keep to the person ahead, in the mean", \
+    "Seyfried et al. 2005: headways grow by 1.06 s per m/s in single file") \
   X(time_gap_spread, "s", 0, 10, 0.21, "deviation of time gaps from person to person", CALIBRATED) \
-  X(hurry, "", 0.1, 1, 0.8, "part of the time gap that is left under pressure", CALIBRATED) \
+  X(hurry, "", 0.1, 1, 0.65, "part of the time gap that is left under pressure", CALIBRATED) \
   X(strip, "", 0.1, 3, 1.05, "half width of the strip ahead at ease, of both bodies", CALIBRATED) \
   X(strip_pressed, "", 0.1, 3, 0.62, "half width of the strip in which people are followed under pressure, of both bodies", CALIBRATED) \
   X(beyond, "m", 0, 10, 0.3, "who will have left the strip when a person has walked to its place and this far on is not followed", CALIBRATED) \
   X(keep_heading, "m/s", 0, 10, 0.3, "worth of keeping the present heading", CALIBRATED) \
   X(leave_wanted, "m/s", 0, 10, 0.05, "cost of leaving the wanted direction", CALIBRATED) \
-  X(wall_berth, "m", 0, 1, 0.05, "distance to walls that another direction than the wanted one must leave", CALIBRATED) \
+  X(wall_berth, "m", 0, 1, 0.22, "distance from walls that people at ease keep where there is room", \
+    "Habicht and Braaksma 1984: 0.14 to 0.22 m at walls of a corridor") \
   X(hindered, "", 0, 1, 0.36, "who gets along slower than this part of the wanted speed is under pressure", CALIBRATED) \
   X(press_in, "s", 0.01, 100, 0.5, "time until pressure is full", CALIBRATED) \
   X(press_out, "s", 0.01, 1000, 10, "time until pressure is gone", CALIBRATED) \
   X(shoulders, "", 0.7, 1, 0.9, "part of the radius to which a body narrows under pressure; 1: never", CALIBRATED) \
-  X(sideways, "m/s", 0, 10, 0.15, "up to this speed shoulders are turned as far as the pressure goes", CALIBRATED) \
-  X(forwards, "m/s", 0, 10, 0.35, "from this speed on shoulders are not turned", CALIBRATED) \
-  X(shoulders_back, "s", 0.01, 100, 0.3, "time until shoulders are back", CALIBRATED) \
-  X(pushed, "m/s", 0, 10, 0.05, "pressure lasts while others push faster than this", CALIBRATED) \
-  X(squeezed, "m/s", 0, 10, 0.02, "shoulders stay turned while others push faster than this", CALIBRATED) \
+  X(forwards, "m/s", 0.01, 10, 0.35, "from this speed on shoulders are not turned", CALIBRATED) \
   X(round_room, "m", 0, 10, 2, "people step round somebody slow where nobody stands within this; 0: never", CALIBRATED) \
   X(queue, "m", 0, 10, 1.5, "more than one ahead within this are a queue, which is not walked round", CALIBRATED) \
-  X(patience, "s", 0, 1000, 5, "who stands before somebody opposed for longer than this tries other directions", CALIBRATED) \
-  X(speed_up, "", 0.01, 1, 0.6, "part of acceleration_max by which people speed up; they brake and dodge at all of it", CALIBRATED) \
+  X(patience, "s", 0.01, 1000, 3, "who stands before somebody opposed for longer than this tries other directions", CALIBRATED) \
   X(standing, "m/s", 0, 10, 0.1, "people slower than this do not turn on the spot", CALIBRATED) \
   X(take_up, "s", 0.01, 100, 0.4, "time until people of a model that decides now and then follow its advice", CALIBRATED)
 /* clang-format on */

@@ -1,8 +1,7 @@
 /* people/walk.c - people do not turn on the spot.
  *
  * People who stand keep their heading, whatever their model wants to face and wherever others push them: a crowd before
- * a door would spin. (That they gather speed slowly, by the part `speed_up` of their largest acceleration, needs no
- * code: it is a column of the rows.) Cost: about 2 ns per agent.
+ * a door would spin. Cost: about 2 ns per agent.
  */
 #include "people/walk.h"
 

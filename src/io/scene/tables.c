@@ -332,7 +332,7 @@ static const th_key crowd_key[] = {
           "how they walk among others: an object with parameters of people; false: bare bodies; default as the scene"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
     CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2",
-          "largest; default of people 3, else 8"),
+          "largest; default of people 2, else 8"),
     CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
     CROWD("share", TH_KEY_SPREAD, spread.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
     CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their path to the goal; default 0, 0"),

@@ -23,7 +23,7 @@ th_agent_def th_default_agent_def(void) {
                         .height = 1.75f,
                         .speed = 1.34f,
                         .speed_max = 2.0f,
-                        .acceleration_max = 3.0f,
+                        .acceleration_max = 2.0f,
                         .turn_max = 6.3f,
                         .share = 0.5f,
                         .layers = 1,
@@ -159,7 +159,6 @@ static void write_people(th_world *world, uint32_t row, const th_agent_def *def)
   rows->people[row] = number;
   const th_people_params *people = world->people.of[number];
   rows->time_gap[row] = people ? own_gap(world, row, people) : 0.0f;
-  rows->gain[row] = people ? people->speed_up : 1.0f;
 }
 
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {

@@ -34,7 +34,7 @@ typedef struct th_link_names {
  * happens to it, see world/step/finish.c; `due`: step at which a wait, a delay or a premovement ends; `period`: seconds
  * between decisions, 0 = every step; `phase`: fraction of it by which they are late; `ease`: share of the difference to
  * its advice that a velocity covers in one step; `best`, `best_step`: least remaining distance so far [m], and its
- * step; `time_gap`: its own, 0 of bare bodies [s]; `gain`: part of `speed_step` by which it may speed up; `pressure`:
+ * step; `time_gap`: its own, 0 of bare bodies [s]; `pressure`:
  * from 0 to 1 (people/pressure.c). */
 /* clang-format off */
 #define TH_COLUMNS(X) \
@@ -44,7 +44,7 @@ typedef struct th_link_names {
   X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \
   X(float, speed_step) X(float, period) X(float, phase) X(float, ease) X(float, turn_c) X(float, turn_s) \
-  X(float, share) X(float, time_gap) X(float, gain) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
+  X(float, share) X(float, time_gap) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
   X(uint32_t, layers) X(uint32_t, avoids) X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \

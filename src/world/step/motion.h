@@ -15,8 +15,6 @@ typedef struct th_motion {
   float hx[16], hy[16];                   /* heading; replaced */
   float ease[16]; /* share of the change from the last velocity and heading to the advised ones; 1 = at once */
   bool eases;     /* else `ease` is not read, and counts as 1 */
-  float gain[16]; /* part of speed_step by which an agent may speed up */
-  bool gains;     /* else `gain` is not read, and counts as 1 */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
   float clear[16]; /* distance around the agent's cell that is free of walls [m] */
   float dt;

@@ -1,7 +1,6 @@
 /* world/step/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
  *
- *   v' = v + (a - v) min(ease, k speed_step / |a - v|),   |v'| <= speed_max,   displacement = v' dt
- *   k = gain where an agent speeds up, (a - v) v >= 0, else 1: people brake and dodge quicker than they set off
+ *   v' = v + (a - v) min(ease, speed_step / |a - v|),   |v'| <= speed_max,   displacement = v' dt
  *   x' = x + (displacement + rest), rounded,   rest' = displacement + rest - (x' - x)
  *   heading turns by at most the angle (turn_c, turn_s), towards the advised one, or towards v' when none is advised
  *
@@ -48,14 +47,6 @@ static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
   vf_store(m->hy + i, vf_select(near, ty, vf_div(ry, norm)));
 }
 
-/* Of the velocity, in a step; (ex, ey) is the advised change. */
-static vf largest_change(const th_motion *m, uint32_t i, vf ex, vf ey) {
-  const vf step = vf_load(m->speed_step + i), vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
-  if (!m->gains) return step;
-  const vm faster = vf_le(vf_zero(), vf_add(vf_mul(ex, vx), vf_mul(ey, vy)));
-  return vf_select(faster, vf_mul(vf_load(m->gain + i), step), step);
-}
-
 /* What is to be walked: the displacement, and what was left before. */
 static inline void add_rest(const th_motion *m, uint32_t i, vf dx, vf dy, vf *gx, vf *gy) {
   vf rx, ry;
@@ -80,7 +71,7 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
     vf ex = vf_sub(vf_load(m->ax + i), vx), ey = vf_sub(vf_load(m->ay + i), vy);
-    vf k = limited(vf_add(vf_mul(ex, ex), vf_mul(ey, ey)), largest_change(m, i, ex, ey));
+    vf k = limited(vf_add(vf_mul(ex, ex), vf_mul(ey, ey)), vf_load(m->speed_step + i));
     if (m->eases) k = vf_min(k, vf_load(m->ease + i));
     vx = vf_add(vx, vf_mul(ex, k));
     vy = vf_add(vy, vf_mul(ey, k));

@@ -34,7 +34,6 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
   if (world->eases) th_column_take(m->ease, rows->ease, row, count);
-  if (world->people.any) th_column_take(m->gain, rows->gain, row, count);
   th_column_take_pairs(m->rest, rows->rest, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
@@ -151,7 +150,6 @@ static float move_group(th_world *world, const th_move_calls *calls, uint32_t fi
   calls->look(world, &m, first, count);
   m.dt = world->dt;
   m.eases = world->eases;
-  m.gains = world->people.any;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, TH_GROUP);

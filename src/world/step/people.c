@@ -1,13 +1,17 @@
 /* world/step/people.c - phase 4: what people are like in this step, before anybody decides.
  *
- * Pressure and body width follow from the last step (people/pressure.c), and people who stand remember where. What
+ * Pressure and body width follow from the last step (people/pressure.c), people who will wait slow down before their
+ * stop, and people who stand remember where. What
  * needs neighbours is done on the views that are filled for the models (people/room_ahead.c, called by decide.c). Most
  * people are under no pressure and stay so: they are told by few columns, which the order has side by side. Cost: about
  * 3 ns per person; nothing without people.
  */
+#include <math.h>
+
 #include "people/pressure.h"
 #include "world/step/step.h"
 
+#define SEES 4.0f     /* [m]: a goal that is nearer is seen, and who waits there */
 #define SETS_OFF 0.1f /* of the largest change of speed in a step: advice that is farther ahead was not reached yet */
 
 static th_pressed one_of(const th_world *world, uint32_t slot) {
@@ -19,13 +23,11 @@ static th_pressed one_of(const th_world *world, uint32_t slot) {
   const float own = rows->walk_vx[row] * want->dx + rows->walk_vy[row] * want->dy;
   const float advised = rows->advised_vx[row] * want->dx + rows->advised_vy[row] * want->dy;
   return (th_pressed){.along = along,
-                      .speed = rows->speed[row],
+                      .speed = rows->speed[row] * (1.0f - want->slow),
                       .led = want->state == TH_ANSWER_LEAD,
                       .sets_off = advised > own + SETS_OFF * rows->speed_step[row],
                       .vx = vx,
                       .vy = vy,
-                      .pushed_x = vx - rows->walk_vx[row],
-                      .pushed_y = vy - rows->walk_vy[row],
                       .radius = order->radius[slot],
                       .pressure = rows->pressure[row],
                       .body = order->body[slot]};
@@ -49,6 +51,17 @@ static void count_held(th_world *world, uint32_t slot, uint32_t row, float stand
   world->rows.held[row] = led && stands ? held + world->dt : less;
 }
 
+/* Somebody who will wait walks no faster than it can brake: v <= sqrt(2 a d), with d the distance to its stop. */
+static void slow_before_stop(th_world *world, uint32_t slot, uint32_t row) {
+  th_guide_answer *want = &world->want[slot];
+  const float d = th_agent_stop_distance(world, row), speed = world->rows.speed[row];
+  if (d <= 0.0f) world->rows.notice[row] |= TH_NOTICE_ARRIVED;
+  const float most = sqrtf(2.0f * world->rows.acceleration_max[row] * fmaxf(d, 0.0f)), slow = 1.0f - most / speed;
+  if (!(slow > want->slow)) return;
+  want->slow = slow;
+  atomic_store_explicit(&world->slowed, true, memory_order_relaxed);
+}
+
 static void press_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
   (void)worker;
@@ -59,10 +72,11 @@ static void press_slots(void *context, uint32_t begin, uint32_t end, uint32_t wo
     keep_place(world, slot, row);
     count_held(world, slot, row, people->standing);
     th_pressed one = one_of(world, slot);
-    if (th_people_at_ease(people, &one)) continue;
+    const bool ease = th_people_at_ease(people, &one);
+    if (one.led && (!ease || world->want[slot].left < SEES)) slow_before_stop(world, slot, row);
+    if (ease) continue;
     th_people_press(people, world->dt, &one);
     world->rows.pressure[row] = one.pressure;
-    if (one.led && th_agent_near_enough(world, row)) world->rows.notice[row] |= TH_NOTICE_ARRIVED;
     if (one.body != world->order.body[slot]) world->rows.body[row] = world->order.body[slot] = one.body;
   }
 }

@@ -41,8 +41,8 @@ void th_world_conclude(th_world *world, const uint32_t *row, uint32_t count, th_
 /* queue.c: an agent without progress waits for somebody who gets on. After commit, before rows change. */
 bool th_agent_queues(const th_world *world, uint32_t row);
 
-/* agent/near_enough.c: it would wait where others wait already, and cannot get nearer */
-bool th_agent_near_enough(const th_world *world, uint32_t row);
+/* agent/stop_distance.c: how far it still walks to where it will wait [m]; infinite: it will not */
+float th_agent_stop_distance(const th_world *world, uint32_t row);
 
 /* one_by_one.c: decide and move, one agent after the other */
 void th_world_take_turns(th_world *world);

@@ -1,0 +1,10 @@
+/* people/berth.h - people who have room keep off walls. */
+#ifndef TH_PEOPLE_BERTH_H
+#define TH_PEOPLE_BERTH_H
+
+#include "view/view.h"
+
+/* Turns the wanted direction of a lane that is a person to the side with more room, where it walks close to walls. */
+void th_people_keep_off_walls(th_view_scratch *scratch, uint32_t lane);
+
+#endif
