@@ -3,8 +3,10 @@
  * First all lines are triangulated as they are, and for each region between them the areas that contain it are found:
  * so overlaps, touching holes and lines that run together need no special rules. Then the borders of the resulting
  * floor are cut to the wanted length and triangulated again, and points of a hexagonal grid at some distance from the
- * borders fill the inside, so that most triangles are equilateral. Cost: O(n) for n triangles; the search for points
- * walks from the last one.
+ * borders fill the inside, so that most triangles are equilateral. A passage may be too narrow for grid points; its
+ * triangles have all their corners on borders, and a field over the points leads nobody through. So edges that run from
+ * border to border across a passage are halved: where none is left, the points inside are joined along every passage.
+ * Cost: O(n) for n triangles; the search for points walks from the last one.
  */
 #include "geometry/triangulate_floor.h"
 
@@ -210,8 +212,7 @@ static double distance2(th_lattice_point a, th_lattice_point b, double x, double
 }
 
 /* A line is at most 1.5 edges long, so its middle lies within 0.75 + KEEP_AWAY < 2 buckets. */
-static bool is_clear(const maker *m, double x, double y) {
-  double min = KEEP_AWAY * m->def->edge;
+static bool is_clear(const maker *m, double x, double y, double min) {
   for (int row = -2; row <= 2; row++) {
     for (int column = -2; column <= 2; column++) {
       uint32_t at = bucket_of(m, x, y, column, row);
@@ -234,10 +235,33 @@ static void fill_inside(maker *m) {
     for (uint32_t n = 0; n <= m->columns && !c->failed; n++) {
       uint32_t i = j % 2 ? m->columns - n : n;
       double x = m->low[0] + (i + shift) * edge;
-      if (!is_clear(m, x, y)) continue;
+      if (!is_clear(m, x, y, KEEP_AWAY * edge)) continue;
       th_lattice_point p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
       if (p.x >= TH_LATTICE_MAX || p.y >= TH_LATTICE_MAX || !c->label[th_cdt_locate(c, p)]) continue;
       th_cdt_insert(c, p);
+    }
+  }
+}
+
+/* Whether h runs inside the floor from border to border; points below `borders` lie on one. */
+static bool runs_across(const th_cdt *c, uint32_t h, uint32_t borders) {
+  return c->twin[h] != TH_NOWHERE && !c->fixed[h] && c->label[h / 3] && c->corner[h] < borders &&
+         c->corner[th_cdt_next(h)] < borders;
+}
+
+/* A new point lies inside and every flip joins it to others, so no new edge runs across. */
+static void open_passages(maker *m, uint32_t borders) {
+  th_cdt *c = &m->fine;
+  const double min = fmin(0.5 * m->def->passage, KEEP_AWAY * m->def->edge);
+  for (bool more = m->def->passage > 0.0; more && !c->failed;) {
+    more = false;
+    for (uint32_t h = 0; h < 3 * c->triangle_count && !c->failed; h++) {
+      if (!runs_across(c, h, borders)) continue;
+      const th_lattice_point a = c->point[c->corner[h]], b = c->point[c->corner[th_cdt_next(h)]];
+      const double x = 0.5 * ((double)a.x + b.x), y = 0.5 * ((double)a.y + b.y);
+      if (!is_clear(m, x, y, min)) continue;
+      th_cdt_insert(c, (th_lattice_point){(int32_t)floor(x), (int32_t)floor(y)});
+      more = true;
     }
   }
 }
@@ -308,8 +332,9 @@ th_result th_floor_make(const th_floor_def *def, th_floor *floor, th_error *erro
     draw_lines(&m.fine, &m.border, &def->allocator);
     name_regions(&m, &m.fine, ask_plan);
     if (!m.fine.failed && !m.fine.tangled) {
+      const uint32_t borders = m.fine.point_count;
       if (make_buckets(&m))
-        fill_inside(&m);
+        fill_inside(&m), open_passages(&m, borders);
       else
         m.fine.failed = !m.capacity;
     }

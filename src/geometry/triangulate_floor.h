@@ -20,7 +20,8 @@ typedef struct th_floor_def {
   uint32_t area_count;
   const th_lattice_point (*seam)[2]; /* lines whose ends must be points, where they lie on a border */
   uint32_t seam_count;
-  double edge; /* wanted length [units] */
+  double edge;    /* wanted length [units] */
+  double passage; /* least width of a passage that gets points in its middle [units]; 0: none does */
 } th_floor_def;
 
 /* Faces run counter-clockwise. twin as in th_mesh; border edges are never longer than 1.5 edges. */

@@ -68,6 +68,64 @@ static void a_room_with_a_hole_has_even_triangles(void **state) {
   th_floor_free(&f);
 }
 
+/* Distance of the nearest border edge [m]. */
+static double border_from(const th_floor *f, double x, double y) {
+  double min = INFINITY;
+  for (uint32_t h = 0; h < 3 * f->face_count; h++) {
+    if (f->twin[h] != TH_NOWHERE) continue;
+    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
+    const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
+    const double t = fmin(1.0, fmax(0.0, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
+    min = fmin(min, hypot(x - a.x - t * dx, y - a.y - t * dy) / TH_LATTICE);
+  }
+  return min;
+}
+
+/* Edges that run from border to border where a body of 0.4 m has room. */
+static uint32_t edges_across(const th_floor *f) {
+  uint32_t count = 0;
+  bool *border = test_calloc(f->point_count, sizeof *border);
+  for (uint32_t h = 0; h < 3 * f->face_count; h++)
+    if (f->twin[h] == TH_NOWHERE) border[f->corner[h]] = border[f->corner[th_cdt_next(h)]] = true;
+  for (uint32_t h = 0; h < 3 * f->face_count; h++) {
+    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
+    if (f->twin[h] == TH_NOWHERE || !border[f->corner[h]] || !border[f->corner[th_cdt_next(h)]]) continue;
+    count += border_from(f, 0.5 * ((double)a.x + b.x), 0.5 * ((double)a.y + b.y)) > 0.2;
+  }
+  test_free(border);
+  return count;
+}
+
+/* Rows of seats that stand at an angle, 0.6 m apart and 0.3 m from one wall, and a door of 0.8 m. */
+static void passages_have_points_in_their_middle(void **state) {
+  (void)state;
+  static const th_lattice_point room[] = {{0, 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}};
+  th_lattice_point row[4][4], wall[2][4] = {{{M(7), 0}, {M(7.2), 0}, {M(7.2), M(4)}, {M(7), M(4)}},
+                                            {{M(7), M(4.8)}, {M(7.2), M(4.8)}, {M(7.2), M(8)}, {M(7), M(8)}}};
+  th_floor_area area[7] = {{room, 4, 1, false}, {wall[0], 4, 0, false}, {wall[1], 4, 0, false}};
+  for (int k = 0; k < 4; k++) {
+    const double y = 1.0 + k;
+    const double p[4][2] = {{0.3, y}, {5.0, y + 0.5}, {5.0, y + 0.9}, {0.3, y + 0.4}};
+    for (int n = 0; n < 4; n++) row[k][n] = (th_lattice_point){M(p[n][0]), M(p[n][1])};
+    area[3 + k] = (th_floor_area){row[k], 4, 0, false};
+  }
+  for (int k = 0; k < 3; k++) {
+    const double edge = k == 0 ? 0.5 : k == 1 ? 0.7 : 1.0;
+    th_floor coarse = make_of(area, 7, edge), fine;
+    const th_floor_def def = {
+        .allocator = plain(), .area = area, .area_count = 7, .edge = edge * TH_LATTICE, .passage = 0.4 * TH_LATTICE};
+    assert_int_equal(th_floor_make(&def, &fine, NULL), TH_OK);
+    assert_sound(&fine);
+    print_message("edge %g: %u edges across of %u faces; %u of %u\n", edge, edges_across(&coarse), coarse.face_count,
+                  edges_across(&fine), fine.face_count);
+    assert_true(edges_across(&coarse) > 0);
+    assert_int_equal(edges_across(&fine), 0);
+    assert_int_equal(th_floor_area2(&fine), th_floor_area2(&coarse));
+    th_floor_free(&coarse);
+    th_floor_free(&fine);
+  }
+}
+
 static void holes_may_touch_overlap_and_leave_the_room(void **state) {
   (void)state;
   static const th_lattice_point room[] = {
@@ -201,6 +259,7 @@ static void memory_may_end_anywhere(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_room_with_a_hole_has_even_triangles),
+      cmocka_unit_test(passages_have_points_in_their_middle),
       cmocka_unit_test(holes_may_touch_overlap_and_leave_the_room),
       cmocka_unit_test(areas_keep_their_labels),
       cmocka_unit_test(random_polygons_keep_their_area),

@@ -12,6 +12,7 @@
 #include "ground/building/building.h"
 
 #define MAX_PARTS 64 /* of a seam */
+#define PASSAGE 0.4  /* people with shoulders of this width must find a path through [m] */
 #define MIN_CUT 0.3  /* least length of a flight's plan that the lower floor leaves out [m] */
 
 typedef struct areas {
@@ -161,7 +162,8 @@ static th_result make_storey(th_builder *b, uint32_t storey, areas *a) {
                       .area_count = a->count,
                       .seam = (const th_lattice_point(*)[2])a->seam,
                       .seam_count = a->seams,
-                      .edge = s->edge};
+                      .edge = s->edge,
+                      .passage = PASSAGE * TH_LATTICE};
   th_error found = {0};
   th_result result = th_floor_make(&def, &s->floor, &found);
   if (result == TH_OK && !s->floor.face_count) {
