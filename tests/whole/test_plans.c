@@ -10,37 +10,36 @@
 
 enum { PLANS = 24 };
 
-static void run_plans(const plan_scene_def *def, bool all_have_paths) {
-  uint32_t people = 0, pathless = 0;
+static void run_plans(const plan_scene_def *def) {
+  uint32_t people = 0;
   for (uint64_t seed = 1; seed <= PLANS; seed++) {
     plan_result r;
     if (plan_run(seed, *def, &r) != TH_OK) fail_msg("plan %llu: %s", (unsigned long long)seed, r.error.text);
+    if (r.pathless) fail_msg("plan %llu: %u people have no path", (unsigned long long)seed, r.pathless);
     if (r.left)
       fail_msg("plan %llu: %u of %u people left after %.0f s, first at (%.2f, %.2f, %.2f)", (unsigned long long)seed,
                r.left, r.people, r.time, (double)r.first.x, (double)r.first.y, (double)r.first.z);
     people += r.people;
-    pathless += r.pathless;
   }
-  print_message("%u people of %d plans, %u without a path\n", people, PLANS, pathless);
-  if (all_have_paths) assert_int_equal(pathless, 0);
+  print_message("%u people of %d plans\n", people, PLANS);
 }
 
 /* The default model empties every plan on flat ground. */
 static void everybody_leaves_flat_plans(void **state) {
   (void)state;
-  run_plans(&(plan_scene_def){.model = "orca"}, true);
+  run_plans(&(plan_scene_def){.model = "orca"});
 }
 
 /* So does bvp. */
 static void bvp_leaves_flat_plans(void **state) {
   (void)state;
-  run_plans(&(plan_scene_def){.model = "bvp"}, true);
+  run_plans(&(plan_scene_def){.model = "bvp"});
 }
 
-/* The same plans as meshes: everybody who has a path leaves. */
+/* The same plans as meshes, with upper floors. */
 static void everybody_leaves_mesh_plans(void **state) {
   (void)state;
-  run_plans(&(plan_scene_def){.model = "orca", .mesh = true}, false);
+  run_plans(&(plan_scene_def){.model = "orca", .mesh = true});
 }
 
 /* One who walks along the field alone, with a body smaller than its class, in steps of 5 cm. */

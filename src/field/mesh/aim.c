@@ -4,8 +4,8 @@
  * faces around leads away (the known deadlock of walking by face gradients). So such a face leads to its highest
  * corner, where u is higher than anywhere in the face, and round that corner towards the next target: the corner's
  * highest neighbour, or the goal. The faces around the corner are laid out flat between the two, and a turn of more
- * than a quarter is cut, so that the path goes round face by face. Cost: some arc tangents, in the few faces that need
- * it.
+ * than a quarter is cut, so that the path goes round face by face; so is every turn beside a blocked corner. Cost: some
+ * arc tangents, in the few faces that need it.
  */
 #include <math.h>
 
@@ -97,6 +97,13 @@ static th_point turned(th_point d, double by, double far) {
   return (th_point){scale * (cosine * d.x - sine * d.y), scale * (sine * d.x + cosine * d.y)};
 }
 
+/* From beside a corner that bodies cannot reach, such as a jamb, the straight line to what comes next may lead through
+ * it; the highest corner is in sight. */
+static bool has_blocked_corner(const th_mesh_field_build *d, uint32_t face) {
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)face;
+  return d->kind[corner[0]] == TH_CELL_WALL || d->kind[corner[1]] == TH_CELL_WALL || d->kind[corner[2]] == TH_CELL_WALL;
+}
+
 th_point th_mesh_field_aim(const th_mesh_field_build *d, uint32_t face) {
   const th_mesh *m = &d->mesh->mesh;
   const th_mesh_frames *f = &d->mesh->frames;
@@ -113,7 +120,8 @@ th_point th_mesh_field_aim(const th_mesh_field_build *d, uint32_t face) {
   const double left = angle_to(d, h0, t, true), right = angle_to(d, h0, t, false);
   const double min = fmin(left, right);
   if (!(min < INFINITY)) return c;
-  double far = min <= QUARTER ? t.far : fmin(t.far, SHARE * fmin(th_length2d(a), th_length2d(b)));
+  const bool straight = min <= QUARTER && !has_blocked_corner(d, face);
+  double far = straight ? t.far : fmin(t.far, SHARE * fmin(th_length2d(a), th_length2d(b)));
   double by = fmin(min, QUARTER);
   th_point beside = left <= right ? turned(b, by, far) : turned(a, -by, far);
   return (th_point){c.x + beside.x, c.y + beside.y};

@@ -18,6 +18,7 @@
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */
 #define OUTWARDS 0.8   /* cosine with the path to the exit from which on an edge leads to the next layer of a band */
 #define LEAN 0.4       /* slope by which blocked vertices of a geodesic field lead out, of that along a path */
+#define SHED 0.1       /* cells that neighbours on both sides lie above the lowest one, where paths part at a corner */
 #define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
 
 static bool climbs(const th_mesh_field_build *d, uint32_t v) {
@@ -118,11 +119,55 @@ static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_err
  * faces around, and a steep band would lead people away from walls far beyond it. But a metre counts as one at corners
  * that jut out, which would else lie above the free vertices before them and draw people to the tip for ever, and
  * deeper in, between rows of seats, say, where vertices with different exits lie beside each other. */
-static double descent(const th_mesh_field_build *d, uint32_t v) {
+static double descent(const th_mesh_field_build *d, uint32_t v, bool juts_out) {
   const double cell = (double)d->ground->cell, deep = (double)d->ground->radius_class[d->def->radius_class] + cell;
   const double far = d->nearest_free->far[v];
-  if (!d->geodesic || th_mesh_juts_out(d->mesh, v)) return far / cell;
+  if (!d->geodesic || juts_out) return far / cell;
   return far > deep ? (LEAN * deep + (far - deep)) / cell : LEAN * far / cell;
+}
+
+/* The neighbours of a corner, from wall to wall. */
+typedef struct round_corner {
+  double top;    /* highest before */
+  double low;    /* lowest after a higher one */
+  double lowest; /* of those with a higher one on either side */
+} round_corner;
+
+static void pass_neighbour(const th_mesh_field_build *d, uint32_t v, round_corner *r) {
+  const double climb = d->field->climb[v];
+  if (!climbs(d, v)) return;
+  if (climb < r->top - SHED) r->low = fmin(r->low, climb);
+  if (climb > r->low + SHED) r->lowest = fmin(r->lowest, r->low);
+  r->top = fmax(r->top, climb);
+}
+
+/* Paths may part before a corner that juts out: some lead past it, some the other way. Its exit lies on one side and is
+ * as high as that side; from the other the tip would be a top, and draw people to it for ever. So it lies no higher
+ * than the lowest free vertex before it that has higher ones on either side; INFINITY where there is none. */
+static double shed_before(const th_mesh_field_build *d, uint32_t v) {
+  const th_mesh *m = &d->mesh->mesh;
+  const uint32_t begin = m->leaving[v];
+  uint32_t h = begin, right = th_half_right(m, h);
+  while (right != TH_NO_HALF && !d->mesh->blocked[right / 3] && right != begin) h = right, right = th_half_right(m, h);
+  round_corner r = {-INFINITY, INFINITY, INFINITY};
+  const uint32_t first = h;
+  do {
+    if (d->mesh->blocked[h / 3]) {
+      r.top = -INFINITY, r.low = INFINITY;
+    } else {
+      pass_neighbour(d, th_half_to(m, h), &r);
+      pass_neighbour(d, th_half_from(m, th_half_previous(h)), &r);
+    }
+    h = th_half_left(m, h);
+  } while (h != TH_NO_HALF && h != first);
+  return r.lowest;
+}
+
+/* Height of a vertex that the class blocks in a field whose walls do not repel. */
+static double height_below(const th_mesh_field_build *d, uint32_t v, uint32_t exit) {
+  const bool juts_out = d->geodesic && th_mesh_juts_out(d->mesh, v);
+  const double height = d->field->climb[exit] - descent(d, v, juts_out);
+  return juts_out ? fmin(height, shed_before(d, v)) : height;
 }
 
 /* Blocked vertices: the distance of their exit plus that of the path to it. */
@@ -135,7 +180,7 @@ static void lead_out(const th_mesh_field_build *d) {
     bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
     double far = leads ? d->nearest_free->far[v] : INFINITY;
     d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
-    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - descent(d, v);
+    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : height_below(d, v, out);
   }
 }
 
