@@ -251,6 +251,7 @@ static void install(th_world *world, th_request *request) {
     th_request_item *item = &request->item[i];
     th_field_entry *entry = &world->entry[item->entry];
     if (!th_request_item_lives(world, item)) continue;
+    entry->renewed = true;
     if (result && !item->field) continue; /* out of memory: the old field, or waiting, is the better answer */
     th_field_release(entry->field);
     th_shape_free(&world->env.allocator, &entry->shape);
@@ -263,33 +264,37 @@ static void install(th_world *world, th_request *request) {
   if (result) world->env.log.write(world->env.log.user, TH_LOG_WARNING, "out of memory: a field could not be made");
 }
 
-/* A new field may lead along another path: progress is measured from here on. Another goal may have the entry of an
- * item that died. */
-static void forget_progress(th_world *world, const th_request *request) {
+/* A new field may lead along another path: progress is measured from here on. One pass serves all requests of a step,
+ * of which there may be as many as agents. Another goal may have the entry of an item that died. */
+static void forget_progress(th_world *world) {
   th_rows *rows = &world->rows;
   for (uint32_t row = 0; row < rows->count; row++) {
-    for (uint32_t i = 0; i < request->count; i++) {
-      const th_request_item *item = &request->item[i];
-      if (rows->field[row] != item->entry || !th_request_item_lives(world, item)) continue;
-      rows->best[row] = INFINITY;
-      rows->best_step[row] = world->step;
-      break;
-    }
+    if (rows->field[row] >= world->entry_count || !world->entry[rows->field[row]].renewed) continue;
+    rows->best[row] = INFINITY;
+    rows->best_step[row] = world->step;
   }
+  for (uint32_t i = 0; i < world->entry_count; i++) world->entry[i].renewed = false;
+}
+
+/* True when the oldest request comes into force in this step. */
+static bool is_due(const th_world *world) {
+  const th_request *request = world->request;
+  if (!request || request->step > world->step) return false;
+  return !request->submitted || !world->def.realtime || th_jobs_done(world->jobs, request->ticket);
 }
 
 void th_requests_publish(th_world *world) {
-  while (world->request && world->request->step <= world->step) {
+  if (!is_due(world)) return;
+  while (is_due(world)) {
     th_request *request = world->request;
-    if (request->submitted && world->def.realtime && !th_jobs_done(world->jobs, request->ticket)) return;
     if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
     bool edited = request->edits;
     install(world, request);
-    forget_progress(world, request);
     world->request = request->next;
     free_request(world, request);
     if (edited) th_world_displace(world);
   }
+  forget_progress(world);
 }
 
 void th_requests_wait(th_world *world) {

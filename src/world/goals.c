@@ -32,7 +32,7 @@ uint32_t th_eps_level(float eps) {
   return level > TH_EPS_LEVELS ? TH_EPS_LEVELS : level;
 }
 
-static th_result check_goal(const th_world *world, const th_goal_def *def, th_error *error) {
+th_result th_goal_check_members(const th_goal_def *def, th_error *error) {
   if (!(def->arrive >= 0.0f && def->arrive <= 100.0f))
     return th_fail(error, TH_ERROR_RANGE, "arrive", "expected 0 to 100 m, found %g", (double)def->arrive);
   if (def->field == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
@@ -45,12 +45,13 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
   if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
     return th_fail(error, TH_ERROR_RANGE, "method", "expected a harmonic field with Dirichlet walls for a relaxation");
-  return th_goal_touches(world->latest_ground, &def->shape, error);
+  return TH_OK;
 }
 
 th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
-  th_result result = check_goal(world, def, error);
+  th_result result = th_goal_check_members(def, error);
+  if (!result) result = th_goal_touches(world->latest_ground, &def->shape, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_goals *goals = &world->goals;

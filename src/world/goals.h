@@ -27,6 +27,7 @@ typedef struct th_field_entry {
   bool failed;     /* it cannot be made for the version in force */
   bool wanted;     /* restore: the snapshot had a field here */
   bool draft;      /* made by a call that may still fail */
+  bool renewed;    /* it has got a field in this step */
   th_field *field; /* NULL until published */
   th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
@@ -44,6 +45,8 @@ uint32_t th_eps_level(float eps);
 /* The field of an entry; `shape` is borrowed. */
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
 
+/* The numbers of a goal, without its shape. */
+th_result th_goal_check_members(const th_goal_def *def, th_error *error);
 /* goal_check.c: the shape of a goal meets the ground. */
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
 
