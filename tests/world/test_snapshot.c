@@ -1,7 +1,11 @@
 /* tests/world/test_snapshot.c - a restored world goes on bit for bit as the one that was saved, in the same world or in
  * a fresh one, with fields, edits, sources, delays and waits pending; a snapshot that does not fit changes nothing. */
+#include "base/hash.h"
 #include "support/busy_world.h"
 #include "support/slow.h"
+#include "support/stage.h"
+#include "throng/group.h"
+#include "world/state/snapshot.h"
 
 #define STEPS 60
 #define AFTER LONG_RUN(12, 3)
@@ -108,6 +112,132 @@ static void damaged_snapshots_are_refused(void **state) {
   OK(th_world_restore(b.world, bytes, one.size, &error));
   free(one.memory);
   busy_end(&b);
+}
+
+/* Everything that the world itself keeps: people, bodies, routes, waits, delays, links, a guide, a source, a group,
+ * edits, and a field that is pending. */
+static void fill_world(th_world *world) {
+  const th_goal_id goal[2] = {worlds_goal(world, 2, 2), worlds_goal(world, 22, 3)};
+  const th_path_params path = {.point = busy_path, .count = 4, .ahead = 1.0f};
+  const worlds_rect rect = worlds_rectangle(9, 1, 15, 6), spring = worlds_rectangle(1, 12, 4, 15);
+  const th_polygon area = {NULL, rect.point, 4};
+  th_guide_id guide;
+  th_agent_id member[6];
+  OK(th_world_add_guide(world, &th_guide_path, &path, &guide, &error));
+  for (int i = 0; i < 24; i++) {
+    th_agent_def def = i % 3 ? th_default_agent_def() : th_default_body_def();
+    def.point = (th_vec3){1.0f + (float)(i % 6), 6.0f + (float)(i / 6), 0};
+    def.route_count = 2;
+    def.route[0] = (th_stop){.goal = goal[i % 2], .wait = (float)(i % 4)};
+    def.route[1].goal = goal[1 - i % 2];
+    def.delay = i == 5 ? 1.0f : 0.0f;
+    if (i == 7) def.guide = guide, def.route_count = 0;
+    def.link_count = i == 9;
+    def.link[0] = (th_link_def){.agent = member[0], .role = TH_ROLE_LEADER};
+    th_agent_id id = worlds_add(world, &def);
+    if (i < 6) member[i] = id;
+  }
+  th_group_def group = th_default_group_def();
+  group.area = &area;
+  group.area_count = 1;
+  OK(th_world_add_group(world, &group, member, 6, NULL, &error));
+  th_source_def source = th_default_source_def();
+  source.region = (th_polygon){NULL, spring.point, 4};
+  source.rate = 2;
+  source.agent.route_count = 1;
+  source.agent.route[0].goal = goal[1];
+  OK(th_world_add_source(world, &source, NULL, &error));
+  worlds_steps(world, 8);
+  OK(th_world_edit(world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "west"}, 1, &error));
+  worlds_steps(world, 5);
+  OK(th_world_edit(world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "east"}, 1, &error));
+}
+
+/* Some numbers that hurt. */
+static uint32_t wrong_word(uint64_t *bits) {
+  static const uint32_t word[] = {0,          1,          2,          255,        65535,     65536,
+                                  0x7fffffff, 0x80000000, 0xffffffff, 0x7f800000, 0x7fc00000};
+  return worlds_below(bits, 3) ? word[worlds_below(bits, 11)] : (uint32_t)worlds_bits(bits);
+}
+
+/* Blocks whose guard is right and whose contents are not are refused, or are the state of some world; sanitizers find
+ * what is used without being checked. */
+static void crafted_snapshots_do_no_harm(void **state) {
+  (void)state;
+  stage s;
+  th_world_def def = th_default_world_def();
+  def.latency = 3;
+  stage_begin(&s, worlds_house, &def);
+  fill_world(s.world);
+  worlds_saved good = worlds_save(s.world);
+  uint8_t *bytes = malloc(good.size);
+  const size_t end = good.size - sizeof(uint64_t);
+  uint32_t refused = 0, taken = 0;
+  uint64_t bits = 5;
+  assert_non_null(bytes);
+  for (uint32_t n = 0; n < LONG_RUN(400, 120); n++) {
+    memcpy(bytes, good.memory, good.size);
+    for (uint32_t k = worlds_below(&bits, 3) + 1; k-- > 0;) {
+      const uint32_t word = wrong_word(&bits);
+      const size_t width = 1u << worlds_below(&bits, 3), at = worlds_below(&bits, (uint32_t)(end - width));
+      memcpy(bytes + at - at % width, &word, width);
+    }
+    th_hash hash = th_hash_begin(TH_SNAPSHOT_MAGIC);
+    th_hash_bytes(&hash, bytes, end);
+    const uint64_t guard = th_hash_end(&hash);
+    memcpy(bytes + end, &guard, sizeof guard);
+    const bool restored = th_world_restore(s.world, bytes, good.size, NULL) == TH_OK;
+    restored ? taken++ : refused++;
+    if (!restored) continue;
+    worlds_steps(s.world, 6);
+    OK(th_world_restore(s.world, good.memory, good.size, &error));
+  }
+  assert_true(refused > 0 && taken > 0);
+  free(bytes);
+  free(good.memory);
+  stage_end(&s);
+}
+
+/* Each of these was used as an index. */
+static void rows_that_cannot_be_are_refused(void **state) {
+  (void)state;
+  stage s;
+  stage_begin(&s, worlds_house, NULL);
+  fill_world(s.world);
+  worlds_steps(s.world, 2);
+  th_rows *rows = &s.world->rows;
+  worlds_saved one;
+#define WRONG(member, value)                                                                                \
+  do {                                                                                                      \
+    const __typeof__(rows->member) held = rows->member;                                                     \
+    rows->member = (__typeof__(rows->member))(value);                                                       \
+    one = worlds_save(s.world);                                                                             \
+    rows->member = held;                                                                                    \
+    REFUSED(s.world, th_world_restore(s.world, one.memory, one.size, &error), TH_ERROR_FORMAT, "snapshot"); \
+    free(one.memory);                                                                                       \
+  } while (0)
+  WRONG(id[2].index, rows->id[1].index);
+  WRONG(id[2].index, 60000);
+  WRONG(agent[2], 0);
+  WRONG(cell[3], 1000000);
+  WRONG(previous_cell[3], 1000000);
+  WRONG(x[4], NAN);
+  WRONG(y[4], 1e30f);
+  WRONG(radius[4], 0);
+  WRONG(vx[4], INFINITY);
+  WRONG(route[1].count, 200);
+  WRONG(route[1].next, 9);
+  WRONG(route[1].goal[0], 99);
+  WRONG(route[1].field[0], 4000);
+  WRONG(field[1], 4000);
+  WRONG(guide[1], 7);
+  WRONG(link_count[1], 100);
+  WRONG(state[1], 9);
+  WRONG(gait[1], 9);
+  WRONG(in[1], 2);
+  WRONG(group[1], 900);
+#undef WRONG
+  stage_end(&s);
 }
 
 static th_world *plain_world(th_ground *ground, uint64_t seed) {
@@ -285,6 +415,8 @@ int main(void) {
       cmocka_unit_test(a_fresh_world_takes_over),
       cmocka_unit_test(a_snapshot_has_the_size_that_was_told),
       cmocka_unit_test(damaged_snapshots_are_refused),
+      cmocka_unit_test(crafted_snapshots_do_no_harm),
+      cmocka_unit_test(rows_that_cannot_be_are_refused),
       cmocka_unit_test(grounds_that_differ_in_one_size_are_refused),
       cmocka_unit_test(snapshots_of_other_worlds_are_refused),
       cmocka_unit_test(goals_come_back_and_later_things_go),

@@ -151,10 +151,9 @@ static th_result make_fields(th_restore *r, th_error *error) {
   for (uint32_t i = 0; i < r->entry_count && !result; i++) {
     th_field_entry *entry = &r->entry[i];
     if (!entry->live || !entry->wanted) continue;
-    if (!entry->goal || entry->goal > r->goal_capacity) result = th_restore_fail(error, "a field without a goal");
-    th_field *kept = result ? NULL : kept_field(r, entry, i);
+    th_field *kept = kept_field(r, entry, i);
     if (kept) entry->field = th_field_retain(kept);
-    if (kept || result) continue;
+    if (kept) continue;
     if (!solver)
       result = th_solver_make(&(th_solver_def){r->world->field_env, r->ground, r->world->simd}, &solver, error);
     if (!result) result = make_field(r, solver, entry, error);
@@ -239,7 +238,9 @@ static th_result read_request(th_restore *r, th_request_def *def, th_shape *shap
   for (uint32_t i = 0; i < def->count; i++) {
     TH_READ(&r->requests, r->world->entry_scratch[i]);
     if (!th_restore_read_shape(r, &r->requests, &shape[i])) return th_fail_memory(error, "snapshot");
-    if (r->world->entry_scratch[i] >= r->world->entry_count) return th_restore_fail(error, "a broken request");
+    if (r->world->entry_scratch[i] >= r->world->entry_count || !r->world->entry[r->world->entry_scratch[i]].live)
+      return th_restore_fail(error, "a broken request");
+    if (th_shape_check(&shape[i], "goal", NULL)) return th_restore_fail(error, "a broken request");
   }
   def->entry = r->world->entry_scratch;
   def->shape = shape;
@@ -348,6 +349,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   th_requests_wait(world); /* from here on no job uses the solver */
   result = th_restore_read(&r, memory, size, error);
   if (!result) result = make_ground(&r, error);
+  if (!result) result = th_restore_check(&r, error);
   if (!result) result = make_fields(&r, error);
   if (!result && !r.same_ground) result = th_shared_set_make(world, r.ground, &r.shared, error);
   if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");

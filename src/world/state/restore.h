@@ -44,6 +44,8 @@ th_result th_restore_fail(th_error *error, const char *what);
 /* Reads and checks everything but what is pending. Changes nothing in the world but its capacity. */
 th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_error *error);
 bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shape);
+/* restore_check.c: whether it fits the ground and itself; after the ground of the draft is made. */
+th_result th_restore_check(const th_restore *r, th_error *error);
 void th_restore_free(th_restore *r);
 
 #endif
