@@ -17,6 +17,11 @@ static void add(th_world *world, th_event event) {
     world->event[world->event_count++] = event;
 }
 
+void th_events_begin(th_world *world) {
+  world->event_count = 0;
+  world->events_begun = true;
+}
+
 void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal) {
   th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
   add(world, (th_event){.kind = kind, .agent = agent, .goal = {id.index, id.generation, id.tag}});

@@ -134,6 +134,7 @@ struct th_world {
   /* what happened: events.c */
   th_event *event;
   uint32_t event_count; /* events of the last step and of calls since */
+  bool events_begun;    /* the next step goes on with them */
   th_counters counters;
 };
 

@@ -1,6 +1,7 @@
 /* tests/io/test_markers_file.c - markers saved and loaded: the same set, refused where it does not belong. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 #include "support/folder.h"
@@ -80,32 +81,61 @@ static const char text[] =
     "4,"
     " \"region\": {\"rectangle\": [[1, 1], [8, 6]]}, \"model\": \"biocrowds\"}], \"duration\": 1}";
 
+static void write_scene(const char *path, const char *file) {
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  fprintf(out, text, file);
+  fclose(out);
+}
+
+/* Making the world, as `throng check` does, reads; a run writes. */
 static void a_scene_keeps_its_markers(void **unused) {
   (void)unused;
-  char scene_text[1024];
-  const char *path = in_folder("hall.markers");
-  snprintf(scene_text, sizeof scene_text, text, path);
+  char scene_path[512], path[512];
+  snprintf(scene_path, sizeof scene_path, "%s", in_folder("hall.json"));
+  snprintf(path, sizeof path, "%s", in_folder("hall.markers"));
+  write_scene(scene_path, "hall.markers");
   uint64_t hash[2];
   for (int k = 0; k < 2; k++) {
     th_scene *scene;
-    th_ground *ground;
-    OK(th_scene_parse(scene_text, strlen(scene_text), &scene, &error));
-    OK(th_scene_make_ground(scene, &ground, &error));
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    fclose(file);
+    th_run *run;
+    OK(th_scene_load(scene_path, &scene, &error));
+    OK(th_run_make(&(th_run_def){.scene = scene}, &run, &error));
+    th_world_step(th_run_world(run));
+    assert_int_equal(access(path, F_OK), k - 1);
+    OK(th_run_step(run, &error));
+    assert_int_equal(access(path, F_OK), 0);
+    const th_ground *ground = th_world_ground(th_run_world(run));
     const th_markers_def def = th_ground_markers_def(ground);
     assert_true(def.distance == 0.3f && def.seed == 5);
     hash[k] = th_markers_hash(made(ground, &def));
-    th_ground_release(ground);
+    th_run_free(run);
     th_scene_free(scene);
   }
   assert_true(hash[0] == hash[1]);
 }
 
+/* A scene of a stranger does not choose where files appear. */
+static void markers_are_kept_beside_the_scene(void **unused) {
+  (void)unused;
+  static const char *const file[] = {"../hall.markers", "a/../../hall.markers", "..", "/tmp/hall.markers"};
+  char scene_path[512];
+  snprintf(scene_path, sizeof scene_path, "%s", in_folder("stranger.json"));
+  for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
+    th_scene *scene;
+    th_ground *ground;
+    th_error why = {0};
+    write_scene(scene_path, file[k]);
+    OK(th_scene_load(scene_path, &scene, &error));
+    assert_int_equal(th_scene_make_ground(scene, &ground, &why), TH_ERROR_RANGE);
+    assert_non_null(strstr(why.text, "beside the scene"));
+    th_scene_free(scene);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_loaded_set_is_the_saved_one),
-                                     cmocka_unit_test(a_file_of_another_length_is_refused),
-                                     cmocka_unit_test(a_scene_keeps_its_markers)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_loaded_set_is_the_saved_one), cmocka_unit_test(a_file_of_another_length_is_refused),
+      cmocka_unit_test(a_scene_keeps_its_markers), cmocka_unit_test(markers_are_kept_beside_the_scene)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -4,6 +4,8 @@
  * are due together become one edit, so that the ground gets one new version. Speeds of a changed population are drawn
  * again from (seed, agent, event). Cost: one comparison per step; a change costs its population.
  */
+#include "world/events.h"
+
 #include <stdio.h>
 
 #include "base/error.h"
@@ -88,9 +90,13 @@ static th_result happen_one(th_run *run, const th_scene_event *event, th_error *
 
 th_result th_run_happen(th_run *run, th_error *error) {
   const th_scene *scene = run->scene;
+  th_result begun = run->begun ? TH_OK : th_scene_write_markers(scene, run->ground, error);
+  run->begun = true;
+  if (begun != TH_OK) return begun;
   double time = th_world_time(run->world) + 1e-6 * (double)scene->world.dt; /* times are sums of rounded steps */
   uint32_t due = run->next_event;
   while (due < scene->event_count && (double)scene->event[due].at <= time) due++;
+  if (run->next_event < due) th_events_begin(run->world);
   while (run->next_event < due) {
     const th_scene_event *event = &scene->event[run->next_event];
     th_edit edit[MAX_EDITS];

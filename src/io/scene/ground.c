@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -133,27 +134,53 @@ static th_result make_ground(const th_scene *scene, const th_env *env, th_ground
   return result;
 }
 
-/* Markers of a file that is there are read; else they are made and written. */
-static th_result keep_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
-  const char *file = scene->ground.markers.file;
+/* A scene of a stranger must not choose where files appear: no other folder than its own, or one in it. */
+static bool is_beside(const char *file) {
+  if (*file == '/') return false;
+  for (const char *at = file; at; at = strchr(at, '/'), at = at ? at + 1 : NULL)
+    if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2])) return false;
+  return true;
+}
+
+/* A link that leads nowhere is there, too: nothing is written through it. */
+static bool markers_file(const th_scene *scene, char path[1024]) {
+  struct stat about;
+  snprintf(path, 1024, "%s/%s", scene->folder, scene->ground.markers.file);
+  return lstat(path, &about) == 0;
+}
+
+static th_result fail_markers(const th_scene *scene, const char *path, const th_error *found, th_error *error) {
+  return th_scene_fail(scene, error, found->code, "/ground/markers", "%s: %s", path, found->text);
+}
+
+static th_result read_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
   char path[1024];
-  snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : scene->folder, *file == '/' ? "" : "/", file);
   const th_markers *markers;
-  const th_markers_def def = th_ground_markers_def(ground);
   th_error found = {0};
-  FILE *there = fopen(path, "rb");
-  if (there) fclose(there);
-  th_result result =
-      there ? th_markers_load(ground, path, &markers, &found) : th_ground_markers(ground, &def, 0, &markers, &found);
-  if (!result && !there) result = th_markers_save(ground, markers, path, &found);
-  return result ? th_scene_fail(scene, error, result, "/ground/markers", "%s: %s", path, found.text) : TH_OK;
+  if (!is_beside(scene->ground.markers.file))
+    return th_scene_fail(scene, error, TH_ERROR_RANGE, "/ground/markers/file",
+                         "expected a file beside the scene or in a folder there, found \"%s\"",
+                         scene->ground.markers.file);
+  if (!markers_file(scene, path) || th_markers_load(ground, path, &markers, &found) == TH_OK) return TH_OK;
+  return fail_markers(scene, path, &found, error);
+}
+
+th_result th_scene_write_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
+  char path[1024];
+  const th_markers *markers;
+  th_error found = {0};
+  if (!scene->ground.markers.file || markers_file(scene, path)) return TH_OK;
+  const th_markers_def def = th_ground_markers_def(ground);
+  th_result result = th_ground_markers(ground, &def, 0, &markers, &found);
+  if (!result) result = th_markers_save(ground, markers, path, &found);
+  return result ? fail_markers(scene, path, &found, error) : TH_OK;
 }
 
 th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   *ground = NULL;
   th_result result = make_ground(scene, env, ground, error);
   if (result || !scene->ground.markers.file) return result;
-  result = keep_markers(scene, *ground, error);
+  result = read_markers(scene, *ground, error);
   if (!result) return TH_OK;
   th_ground_release(*ground);
   *ground = NULL;

@@ -25,6 +25,7 @@ struct th_run {
   uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */
   uint32_t owner_count;
   uint32_t next_event;
+  bool begun;          /* its first step */
   uint64_t busy_until; /* step: the last events take effect from then on */
   uint64_t seed;
   float duration;

@@ -213,7 +213,8 @@ static const th_key markers_key[] = {
     KEY("through_walls", TH_KEY_BOOL, th_scene_markers, def.through_walls, LOW, HIGH, 0, "",
         "agents also use markers behind walls, as published; default false"),
     KEY("file", TH_KEY_TEXT, th_scene_markers, file, LOW, HIGH, 0, "",
-        "they are read from here, or made and written when there is no such file"),
+        "beside the scene: they are read from here, or made and, when a run begins, written when there is no such "
+        "file"),
 };
 static const th_table markers = {
     PLAIN_TABLE("markers", "Points of free space that agents compete for.", markers_key, th_scene_markers), NULL,

@@ -45,6 +45,8 @@ bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place p
 
 /* ground.c: th_scene_make_ground with another env than the scene's, which is complete. */
 th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+/* Writes the file of markers that the scene names, unless it is there; the first step of a run does it. */
+th_result th_scene_write_markers(const th_scene *scene, const th_ground *ground, th_error *error);
 
 /* cell.c: the cell that suits the passages of a ground; of its raster, TH_ROOM_CELLS of them give room to a body. */
 #define TH_ROOM_CELLS 3.0f

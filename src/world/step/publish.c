@@ -2,7 +2,7 @@
  *
  * Finished fields and ground versions are installed, delayed agents enter and those whose premovement is over set off.
  * This phase is serial, because it changes what every later phase reads. Events of the calls between steps stay in the
- * list until here.
+ * list until here, those of a scene's events, which are part of the step, until the next.
  */
 #include <math.h>
 
@@ -52,7 +52,8 @@ static void begin_due(th_world *world, uint32_t first, uint32_t last) {
 }
 
 void th_phase_publish(th_world *world) {
-  world->event_count = 0;
+  if (!world->events_begun) world->event_count = 0;
+  world->events_begun = false;
   th_requests_publish(world);
   for (uint32_t first = 0; first < world->rows.count; first += BLOCK) {
     uint32_t rest = world->rows.count - first, count = rest < BLOCK ? rest : BLOCK;
