@@ -31,7 +31,7 @@ typedef struct th_options {
   uint32_t workers, width;
   float duration;
   const char *out, *log, *goal, *colour, *trace, *model;
-  bool json, quiet, force, density, bodies, schema, models, people, traces, no_expect;
+  bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
   bool from_given;
@@ -89,6 +89,7 @@ bool th_cli_ends(const char *text, const char *ending);
 /* Ctrl-C: the first sets a flag, the second ends the program. */
 void th_cli_catch_interrupt(void);
 bool th_cli_interrupted(void);
+bool th_cli_hurried(void); /* by SIGTERM, after which a system waits for some seconds only */
 
 /* A bar on a terminal; nothing in a pipe or with --quiet. */
 void th_cli_progress(const th_options *options, double part, const char *text);
@@ -117,6 +118,10 @@ typedef struct th_measures {
 } th_measures;
 th_result th_measures_make(const th_scene *scene, th_measures *measures, th_error *error);
 void th_measures_free(th_measures *measures);
+/* What a recording comes to: as its run counted, or, with `other` or without such numbers, by its frames and what this
+ * scene measures. */
+th_result th_measures_of(const th_tracks *tracks, const th_scene *scene, bool other, th_metrics **metrics,
+                         th_error *error);
 /* What people did, and what the scene's lines and areas counted. */
 void th_measures_print(const th_metrics *metrics, const th_scene *scene);
 

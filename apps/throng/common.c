@@ -123,10 +123,7 @@ th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error) {
 
 static volatile sig_atomic_t interrupted; /* a signal can reach nothing else */
 
-static void on_interrupt(int number) {
-  (void)number;
-  interrupted = 1;
-}
+static void on_interrupt(int number) { interrupted = number; }
 
 void th_cli_catch_interrupt(void) {
   struct sigaction action = {0};
@@ -140,6 +137,7 @@ void th_cli_catch_interrupt(void) {
 }
 
 bool th_cli_interrupted(void) { return interrupted != 0; }
+bool th_cli_hurried(void) { return interrupted == SIGTERM; }
 
 static bool shows_progress(const th_options *options) { return !options->quiet && isatty(STDERR_FILENO); }
 

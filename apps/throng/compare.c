@@ -52,14 +52,17 @@ static th_result add(set *s, const th_options *options, const char *path, th_err
   th_result result = th_cli_tracks(path, tracks, error);
   if (result != TH_OK) return result;
   s->count++;
-  th_metrics *metrics;
-  th_metrics_def def = th_default_metrics_def();
-  result = th_metrics_of_tracks(&def, tracks, &metrics, error);
-  if (result != TH_OK) return result;
+  th_metrics *metrics = NULL, *frames = NULL; /* of the run; by tracks, which have populations */
+  result = th_measures_of(tracks, NULL, false, &metrics, error);
+  if (result == TH_OK) result = th_measures_of(tracks, NULL, true, &frames, error);
   uint32_t i = s->count - 1;
-  s->numbers[i] = th_metrics_summary(metrics);
-  s->part[i] = parts_of(tracks, metrics);
+  if (result == TH_OK) {
+    s->numbers[i] = th_metrics_summary(metrics);
+    s->part[i] = parts_of(tracks, frames);
+  }
   th_metrics_free(metrics);
+  th_metrics_free(frames);
+  if (result != TH_OK) return result;
   s->panel[i] = (th_panel){th_plot_def(options, tracks), &s->numbers[i]};
   s->panel[i].figure.title = title_of(s->title[i], path);
   return TH_OK;
@@ -99,8 +102,10 @@ static int print(const set *s, const th_options *options, const char *path) {
     json_array_append_new(rows, entry);
     if (options->json) json_object_set_new(entry, "populations", parts(s, i, false));
     if (options->json || options->quiet) continue;
-    printf("%s: %u agents, %u arrived, last after %.1f s, %.2f m/s, worst overlap %.1f %%\n", options->argument[i],
-           n->agents, n->arrived, n->arrival_last, n->speed_mean, 100 * n->worst_overlap);
+    printf("%s: %u agents, %u arrived", options->argument[i], n->agents, n->arrived);
+    if (n->arrived) printf(", last after %.1f s", n->arrival_last);
+    if (isfinite(n->speed_mean)) printf(", %.2f m/s", n->speed_mean);
+    printf(", worst overlap %.1f %%\n", 100 * n->worst_overlap);
     json_decref(parts(s, i, true));
   }
   if (options->json) return th_cli_print_json(json_pack("{s:s, s:o}", "file", path, "recordings", rows));

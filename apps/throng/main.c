@@ -27,7 +27,7 @@ const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 const th_command th_commands[] = {
     {"run", "SCENE", "run a scene; write trajectory, figures and report",
-     "out log trace seed seeds duration set workers simd json quiet no-expect", 1, 1, th_command_run,
+     "out log trace seed seeds duration set workers simd json quiet no-figures no-expect", 1, 1, th_command_run,
      "Writes trajectory.sqlite, figure.png, figure.svg and report.json to the folder of --out (default out/NAME).\n"
      "Files of an earlier run are replaced only when this one has succeeded. With --seeds the recording and the\n"
      "figures show the first seed, the report covers all. Exit code 1 when the scene's expect block is not met."},

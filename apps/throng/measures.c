@@ -33,6 +33,16 @@ void th_measures_free(th_measures *m) {
   free(m->area);
 }
 
+th_result th_measures_of(const th_tracks *tracks, const th_scene *scene, bool other, th_metrics **metrics,
+                         th_error *error) {
+  th_measures measures;
+  if (!other && th_metrics_of_run(NULL, tracks, metrics, NULL) == TH_OK) return TH_OK;
+  th_result result = th_measures_make(scene, &measures, error);
+  if (result == TH_OK) result = th_metrics_of_tracks(&measures.def, tracks, metrics, error);
+  th_measures_free(&measures);
+  return result;
+}
+
 /* How far people walked; nothing where nobody did. */
 static void print_walk(const th_summary *sum) {
   if (!sum->agents) {
@@ -87,9 +97,14 @@ void th_measures_print(const th_metrics *metrics, const th_scene *scene) {
   if (sum.agents)
     printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a path (lost)\n", 100 * sum.worst_overlap,
            (unsigned long long)sum.wall_contacts, sum.lost);
-  if (sum.narrowed > 0.0)
-    printf("  shoulders turned %.0f %% of the time, outside jams %.1f %%; full bodies overlapped by up to %.1f %%\n",
-           100 * sum.narrowed, 100 * sum.narrowed_free, 100 * sum.worst_full_overlap);
+  if (sum.narrowed > 0.0) {
+    printf("  shoulders turned %.0f %% of the time", 100 * sum.narrowed);
+    if (isfinite(sum.narrowed_free)) printf(", outside jams %.1f %%", 100 * sum.narrowed_free);
+    printf("; full bodies overlapped by up to %.1f %%\n", 100 * sum.worst_full_overlap);
+  }
+  if (sum.displaced)
+    printf("  %u %s moved: an obstacle or a closed door was put where %s stood\n", sum.displaced,
+           sum.displaced > 1 ? "were" : "was", sum.displaced > 1 ? "they" : "it");
   if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
   if (sum.stuck)
     printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);

@@ -184,6 +184,7 @@ static const option_row rows[] = {
     {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", read_simd, 0, 0, 0},
     {"json", NULL, "one JSON document on standard output, nothing else", read_flag, AT(json), 0, 0},
     {"quiet", NULL, "no progress, no summary", read_flag, AT(quiet), 0, 0},
+    {"no-figures", NULL, "no figure.png and figure.svg", read_flag, AT(no_figures), 0, 0},
     {"no-expect", NULL, "do not test the scene's expectations", read_flag, AT(no_expect), 0, 0},
     {"schema", NULL, "print the JSON schema of scenes", read_flag, AT(schema), 0, 0},
     {"models", NULL, "print every model with its parameters", read_flag, AT(models), 0, 0},
@@ -287,6 +288,16 @@ static int unknown(const th_command *command, const char *word) {
                       *hint ? "?" : "");
 }
 
+/* "compare expects two or more arguments (RECORDING...), found 1". */
+static int wrong_count(const th_command *command, uint32_t found) {
+  static const char *const word[] = {"none", "one", "two"};
+  const char *least = word[command->min], *most = command->max < 3 ? word[command->max] : "more";
+  const bool single = command->min == command->max;
+  return th_cli_usage(command->name, "%s expects %s%s%s argument%s (%s), found %u", command->name, least,
+                      single ? "" : " or ", single ? "" : most, command->max == 1 ? "" : "s", command->arguments,
+                      found);
+}
+
 int th_options_read(const th_command *command, int argc, char **argv, th_options *options) {
   struct option list[ROWS + 1];
   memset(list, 0, sizeof list);
@@ -315,5 +326,5 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
     options->argument[options->argument_count++] = argv[optind];
   }
   if (options->argument_count >= command->min && options->argument_count <= command->max && optind == argc) return -1;
-  return th_cli_usage(command->name, "%s expects %s", command->name, command->arguments);
+  return wrong_count(command, options->argument_count + (uint32_t)(argc - optind));
 }

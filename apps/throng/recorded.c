@@ -1,7 +1,8 @@
 /* apps/throng/recorded.c - `throng report`: the numbers of a recording that exists, ours or another program's.
  *
- * Lines and areas are those of the scene that the recording holds, or of a scene that is given: one can measure a
- * recording at places that nobody thought of when it was made. Cost: the recording is read once.
+ * The numbers of a run are those that the run has counted. A scene that is given has lines and areas of its own: one
+ * can measure a recording at places that nobody thought of when it was made, from its frames. Cost: the recording is
+ * read once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,11 +41,8 @@ static int write_report(const th_options *options, const th_tracks *tracks, cons
 
 static int report(const th_options *options, const th_scene *scene, const th_tracks *tracks) {
   th_error error = {0};
-  th_measures measures;
   th_metrics *metrics = NULL;
-  th_result result = th_measures_make(scene, &measures, &error);
-  if (result == TH_OK) result = th_metrics_of_tracks(&measures.def, tracks, &metrics, &error);
-  th_measures_free(&measures);
+  th_result result = th_measures_of(tracks, scene, options->argument_count > 1, &metrics, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   if (!options->json && !options->quiet) {
     const th_summary sum = th_metrics_summary(metrics);

@@ -171,6 +171,7 @@ int th_session_report(const th_session *s, const char *folder) {
   if (print) {
     static const char *const file[] = {"trajectory.sqlite", "figure.png", "figure.svg", "report.json"};
     for (int i = 0; i < 4; i++) {
+      if (!s->figures && (i == 1 || i == 2)) continue;
       th_cli_join(path, sizeof path, folder, file[i]);
       printf("%s\n", path);
     }

@@ -101,6 +101,20 @@ static th_result loop(th_session *s, th_error *error) {
   return result;
 }
 
+/* For `report` and `compare`. */
+static th_result record_numbers(th_session *s, th_error *error) {
+  if (!s->recording) return TH_OK;
+  const size_t size = th_metrics_save(s->metrics, NULL, 0);
+  void *bytes = malloc(size);
+  th_result result = bytes ? TH_OK : th_fail_memory(error, "report");
+  if (bytes) {
+    th_metrics_save(s->metrics, bytes, size);
+    result = th_recording_numbers(s->recording, bytes, size, error);
+  }
+  free(bytes);
+  return result;
+}
+
 static void keep_numbers(th_session *s, double begin) {
   double seconds[TH_PHASE_COUNT];
   th_world *world = th_run_world(s->run);
@@ -153,6 +167,7 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   th_run_log_free(s->log);
   s->log = NULL;
   if (result == TH_OK) result = keep_fits(s, error);
+  if (result == TH_OK) result = record_numbers(s, error);
   if (result == TH_OK) keep_numbers(s, begin);
   th_error closing = {0};
   th_result closed = th_recording_close(s->recording, &closing);
@@ -206,7 +221,8 @@ static int run_scene(th_session *s, const char *folder) {
   if (!take_seeds(s)) return th_fail_memory(&error, s->scene->path), th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   s->folder = folder;
   th_result result = run_all(s, recording, &error);
-  if (result == TH_OK) result = th_session_figures(s, recording, folder, &error);
+  s->figures = !s->options->no_figures && !th_cli_hurried();
+  if (result == TH_OK && s->figures) result = th_session_figures(s, recording, folder, &error);
   if (result != TH_OK) return th_cli_fail(&error, code_of(s, result));
   return th_session_report(s, folder);
 }

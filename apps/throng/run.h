@@ -10,6 +10,7 @@ typedef struct th_session {
   const th_scene *scene;
   const char *folder; /* where the files go */
   bool started;       /* the world of a seed was made */
+  bool figures;       /* are made */
   th_run *run;
   th_recording *recording; /* NULL when this seed is not recorded */
   th_metrics *metrics;     /* of the seed that runs */

@@ -57,11 +57,19 @@ TH_API th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_ag
 TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *tracks, th_metrics **metrics,
                                       th_error *error);
 
+/** Writes the numbers so far, for th_recording_numbers; returns the bytes needed (call with NULL, 0 first). */
+TH_API size_t th_metrics_save(const th_metrics *metrics, void *memory, size_t size);
+/** The numbers that a run has saved in its recording, to the last bit, with the lines and areas that it measured:
+ * frames are rounded, and perhaps not all steps have one. They take in no further steps. TH_ERROR_STATE when the
+ * recording has none, because the run was killed or another program made it. */
+TH_API th_result th_metrics_of_run(const th_env *env, const th_tracks *tracks, th_metrics **metrics, th_error *error);
+
 /** The numbers that scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
 typedef struct th_summary {
   uint32_t agents, arrived, lost;
   uint32_t stuck, queued; /* agents without progress for 10 s and nobody to wait for; agents in a queue that moves */
   uint32_t remaining;     /* agents that are still there at the end and have not arrived where they wanted to go */
+  uint32_t displaced;     /* agents that stood where an edit put a wall and were moved; they did not walk there */
   uint32_t motionless;    /* of these, agents that walk by their state and have not moved 0.1 m for 60 s */
   double duration;        /* last step */
   double arrival_first, arrival_mean, arrival_last;

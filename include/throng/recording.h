@@ -135,6 +135,9 @@ TH_API th_result th_recording_write(th_recording *recording, uint64_t step, cons
 /** Records events, as th_world_events gives them. */
 TH_API th_result th_recording_events(th_recording *recording, const th_event *event, uint32_t count, th_error *error);
 
+/** Keeps what the run has counted (th_metrics_save), at its end; later ones replace earlier ones. */
+TH_API th_result th_recording_numbers(th_recording *recording, const void *bytes, size_t size, th_error *error);
+
 /** Records a named number of an agent ({0, 0} = of the world) at a spot, for debugging. */
 TH_API th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id agent, const char *name,
                                     th_vec2 at, double value);
@@ -254,6 +257,8 @@ typedef struct th_tracks {
   th_recorded_trace *trace; /* in the order of their frames, agents and publishing */
   float *trace_value;
   uint32_t trace_row_count, trace_count, trace_value_count;
+  uint8_t *numbers; /* what the run itself has counted, see th_metrics_of_run; NULL: not known */
+  size_t numbers_size;
   struct {
     uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
     uint32_t mesh_capacity, spot_capacity, population_capacity, model_capacity, goal_capacity;

@@ -18,6 +18,10 @@ __attribute__((format(printf, 5, 6)))
 th_result
 th_fail_at(th_error *error, th_result code, const char *where, uint32_t element, const char *format, ...);
 
+/* Whether there are no control characters in it; they become question marks. */
+bool th_is_printable(const char *text);
+void th_make_printable(char *text);
+
 th_result th_fail_memory(th_error *error, const char *where);
 
 /* Reports a programmer error to the host's log. The caller then returns without effect. */

@@ -316,6 +316,96 @@ static void another_kind_of_ground_is_refused(void **state) {
   unlink("step_m.sqlite");
 }
 
+static const char commanded[] =
+    "{\"version\": 1, \"name\": \"commanded\", \"duration\": 3, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], "
+    "[12, 6]]}]},"
+    "\"populations\": [{\"name\": \"red\", \"positions\": [[2, 2], [2, 4]]},"
+    "  {\"name\": \"blue\", \"positions\": [[9, 1], [9, 3], [9, 5]]}],"
+    "\"groups\": [{\"name\": \"dance\", \"populations\": [\"red\"]}],"
+    "\"events\": [{\"at\": 1, \"group\": {\"name\": \"dance\", \"populations\": [\"blue\"]}},"
+    "  {\"at\": 2, \"dismiss\": \"blue\"}]}";
+
+/* What the events of a scene bring about is told with the step that they begin. */
+static void scene_events_leave_their_traces(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind;
+    double time;
+    int count;
+  } expected[] = {{"joined", 0, 2}, {"left", 1, 2}, {"joined", 1, 3}, {"left", 2, 3}, {"removed", 2, 3}};
+  scene_run f = make(commanded);
+  th_recording *recording = begin(&f, true);
+  assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+  while (!th_run_done(f.run)) {
+    assert_int_equal(th_run_step(f.run, NULL), TH_OK);
+    assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+  }
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  scene_run_free(&f);
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+    char sql[128];
+    snprintf(sql, sizeof sql, "SELECT 1 FROM throng_event WHERE kind = '%s' AND ABS(time - %g) < 0.01",
+             expected[k].kind, expected[k].time);
+    assert_int_equal(rows_of("step_m.sqlite", sql), expected[k].count);
+  }
+  assert_int_equal(rows_of("step_m.sqlite", "SELECT 1 FROM throng_event"), 13);
+  unlink("step_m.sqlite");
+}
+
+/* Looks into the file once, in the middle of a step: frames are older than events, and agents that only events name
+ * need memory. */
+typedef struct peek {
+  bool armed;
+  int frames;
+} peek;
+
+static void *look(void *user, size_t size, size_t align) {
+  peek *p = user;
+  if (p->armed) {
+    p->armed = false;
+    usleep(700000); /* bursts wait 0.25 s */
+    p->frames = rows_of("step_m.sqlite", "SELECT 1 FROM frame_data");
+  }
+  void *block = NULL;
+  return posix_memalign(&block, align < sizeof(void *) ? sizeof(void *) : align, size) == 0 ? block : NULL;
+}
+
+static void let_go(void *user, void *memory, size_t size) {
+  (void)user, (void)size;
+  free(memory);
+}
+
+/* A program that is killed leaves no frame without the events of its step. */
+static void a_frame_and_its_events_come_together(void **state) {
+  (void)state;
+  scene_run f = make(flat);
+  th_world *world = th_run_world(f.run);
+  peek p = {.frames = -1};
+  th_recording_def def = th_default_recording_def();
+  def.env.allocator = (th_allocator){look, let_go, &p};
+  def.ground = th_world_ground(world);
+  th_recording *recording = NULL;
+  assert_int_equal(th_recording_make("step_m.sqlite", &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_step(recording, world, NULL), TH_OK);
+  th_world_step(world);
+  for (int k = 0; k < 300; k++) {
+    th_agent_def agent = th_default_agent_def();
+    th_agent_id id;
+    agent.point = (th_vec3){3, 6, 0};
+    agent.collide = false;
+    assert_int_equal(th_world_add_agents(world, &agent, 1, &id, NULL), TH_OK);
+    th_world_remove_agent(world, id);
+  }
+  p.armed = true;
+  assert_int_equal(th_recording_step(recording, world, NULL), TH_OK);
+  assert_false(p.armed);
+  assert_in_range(p.frames, 0, 1);
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  assert_int_equal(rows_of("step_m.sqlite", "SELECT 1 FROM frame_data"), 2);
+  scene_run_free(&f);
+  unlink("step_m.sqlite");
+}
+
 static th_result record_once(const th_env *env, void *context) {
   const scene_run *f = context;
   th_recording_def def = th_default_recording_def();
@@ -349,6 +439,8 @@ int main(void) {
       cmocka_unit_test(an_agent_has_one_id_from_first_to_last),
       cmocka_unit_test(agents_and_goals_have_their_names),
       cmocka_unit_test(another_kind_of_ground_is_refused),
+      cmocka_unit_test(scene_events_leave_their_traces),
+      cmocka_unit_test(a_frame_and_its_events_come_together),
       cmocka_unit_test(every_failing_allocation_is_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

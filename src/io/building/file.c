@@ -1,5 +1,7 @@
 /* io/building/file.c - buildings from files: from their description, or from the mesh that was made from it. Cost: that
  * of reading and building; a mesh file is read twice, for the triangles and for their marks. */
+#include "io/file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,13 +72,9 @@ th_result th_building_load(const th_mesh_def *def, const th_mesh_axes *axes, con
   if (dot && strcasecmp(dot, ".json") == 0) return load_text(&env, path, building, error);
   th_result result = th_mesh_load(def, axes, path, &building->mesh, error);
   if (result != TH_OK) return result;
-  FILE *in = fopen(path, "rb");
-  if (in) {
-    result = read_marks(path, in, building, error);
-    fclose(in);
-  } else {
-    result = th_fail(error, TH_ERROR_FILE, path, "expected a readable file: %s", strerror(errno));
-  }
+  FILE *in = th_file_open(path, error);
+  result = in ? read_marks(path, in, building, error) : TH_ERROR_FILE;
+  if (in) fclose(in);
   if (result != TH_OK) th_building_free(building);
   return result;
 }

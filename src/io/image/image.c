@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/file.h"
 
 #define MAX_PIXELS (1u << 28)
 #define MAX_BYTES (1L << 30) /* of a file */
@@ -61,8 +62,8 @@ static th_result read_open(const th_allocator *allocator, const char *path, FILE
 }
 
 static th_result read_file(const th_allocator *allocator, const char *path, th_image_source *source, th_error *error) {
-  FILE *stream = fopen(path, "rb");
-  if (!stream) return th_fail(error, TH_ERROR_FILE, path, "expected a readable file: %s", strerror(errno));
+  FILE *stream = th_file_open(path, error);
+  if (!stream) return TH_ERROR_FILE;
   th_result result = read_open(allocator, path, stream, source, error);
   fclose(stream);
   return result;

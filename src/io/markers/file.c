@@ -4,6 +4,8 @@
  * that. Loading checks everything and makes the lists that follow from the markers, so a loaded set equals the made one
  * bit for bit and follows edits as it does. Cost: 12 bytes per marker; loading takes a fiftieth of making.
  */
+#include "io/file.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -86,9 +88,9 @@ static th_result damaged(const char *path, th_error *error) {
 }
 
 static th_result read_all(const th_allocator *a, const char *path, uint8_t **memory, size_t *size, th_error *error) {
-  FILE *file = fopen(path, "rb");
+  FILE *file = th_file_open(path, error);
   *memory = NULL;
-  if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file of markers, found none");
+  if (!file) return TH_ERROR_FILE;
   long end = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
   bool fits = end > 0 && (size_t)end < MAX_BYTES;
   *size = fits ? (size_t)end : 0;

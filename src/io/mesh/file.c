@@ -4,6 +4,8 @@
  * th_mesh_build like any other triangles. assimp manages its own memory, and its imports share no state with Throng.
  * The bytes are checked before (io/mesh/check.h), because assimp trusts counts and drops what it does not understand.
  */
+#include "io/file.h"
+
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -234,8 +236,8 @@ th_result th_mesh_load(const th_mesh_def *def, const th_mesh_axes *axes, const c
   th_mesh_def named = *def;
   named.where = path;
   *mesh = (th_mesh){0};
-  FILE *stream = fopen(path, "rb");
-  if (!stream) return th_fail(error, TH_ERROR_FILE, path, "expected a readable file: %s", strerror(errno));
+  FILE *stream = th_file_open(path, error);
+  if (!stream) return TH_ERROR_FILE;
   th_result result = read_open(&named, axes, stream, mesh, error);
   fclose(stream);
   return result;

@@ -25,9 +25,9 @@ typedef struct columns {
 static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t i) {
   uint32_t k = c->count++, capacity = c->capacity;
   c->id[k] = (th_agent_id){t + 1, 1, 0};
-  const float radius = tracks->track[t].radius, body = radius * (1.0f - tracks->narrowed[i]);
-  const float value[COLUMNS] = {tracks->x[i],       tracks->y[i], tracks->vx[i], tracks->vy[i],
-                                tracks->heading[i], radius,       body};
+  const float radius = tracks->track[t].radius;
+  const float value[COLUMNS] = {tracks->x[i],       tracks->y[i], tracks->vx[i],      tracks->vy[i],
+                                tracks->heading[i], radius,       tracks->narrowed[i]};
   for (uint32_t column = 0; column < COLUMNS; column++) c->value[column * capacity + k] = value[column];
   if (c->space) {
     c->face[k] = tracks->face[i];
@@ -51,7 +51,6 @@ static th_agents as_agents(const columns *c) {
                      .vx = v + 2 * capacity,
                      .vy = v + 3 * capacity,
                      .radius = v + 5 * capacity,
-                     .body = v + 6 * capacity,
                      .gait = c->gait,
                      .state = c->state,
                      .space = c->space ? &c->points : NULL};
@@ -79,6 +78,7 @@ static th_result record_frames(th_recording *recording, const th_tracks *tracks,
     }
     th_agents agents = as_agents(c);
     recording->heading = c->value + 4 * (size_t)c->capacity;
+    recording->narrowed = c->value + 6 * (size_t)c->capacity;
     if (result == TH_OK) result = th_recording_write(recording, (uint64_t)frame * recording->every, &agents, error);
     if (frame >= tracks->frame_last) break;
   }

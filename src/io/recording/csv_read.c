@@ -4,7 +4,6 @@
  * file may list its rows in any order. The header names the columns, so files of other programs need only frame, id, x
  * and y. Cost: O(n log n) for the sort.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/file.h"
 #include "io/recording/tracks.h"
 #include "io/text.h"
 
@@ -110,14 +110,14 @@ static th_result read_comment(csv_reader *reader) {
   unsigned frame = 0, last = 0;
   if (strncmp(key, "fps: ", 5) == 0) {
     tracks->fps = th_text_number(value, &end);
-    if (end == value || !(tracks->fps > 0.0 && tracks->fps <= 1e6))
-      return refuse(reader, 0, "fps above 0 to 1e6", value);
+    if (end == value || !(tracks->fps >= TH_FPS_LEAST && tracks->fps <= 1e6))
+      return refuse(reader, 0, "fps of 1e-6 to 1e6", value);
   } else if (strncmp(key, "name: ", 6) == 0) {
     snprintf(tracks->name, sizeof tracks->name, "%s", value);
   } else if (strncmp(key, "seed: ", 6) == 0) {
     tracks->seed = strtoull(value, NULL, 10);
   } else if (strncmp(key, "frames: ", 8) == 0) {
-    reader->framed = sscanf(value, "%u to %u", &frame, &last) == 2 && frame <= last && last < UINT32_MAX;
+    reader->framed = sscanf(value, "%u to %u", &frame, &last) == 2 && frame <= last && last - frame < TH_FRAMES_MOST;
     if (!reader->framed) return refuse(reader, 0, "frames such as '0 to 99'", value);
     tracks->frame_first = frame;
     tracks->frame_last = last;
@@ -303,6 +303,9 @@ static th_result fill_tracks(csv_reader *reader) {
     th_result result = reader->has[CSV_Z] ? lift(reader, i) : TH_OK;
     if (result != TH_OK) return result;
   }
+  if (tracks->frame_last - tracks->frame_first >= TH_FRAMES_MOST)
+    return th_fail(reader->error, TH_ERROR_FORMAT, reader->path, "expected at most %u frames, found %u to %u",
+                   TH_FRAMES_MOST, tracks->frame_first, tracks->frame_last);
   if (!(tracks->dt > 0.0) || !tracks->every) {
     tracks->dt = 1.0 / tracks->fps;
     tracks->every = 1;
@@ -313,8 +316,8 @@ static th_result fill_tracks(csv_reader *reader) {
 
 th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error) {
   const char *path = def->path;
-  FILE *in = fopen(path, "r");
-  if (!in) return th_fail(error, TH_ERROR_FILE, path, "cannot be opened: %s", strerror(errno));
+  FILE *in = th_file_open(path, error);
+  if (!in) return TH_ERROR_FILE;
   th_tracks read = {.env = th_env_complete(&def->env)};
   csv_reader reader = {.in = in, .path = path, .error = error, .tracks = &read};
   th_result result = read_lines(&reader);

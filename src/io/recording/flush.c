@@ -33,6 +33,7 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
     [TH_TABLE_TRACE_ROW] = "INSERT INTO throng_trace_row VALUES(?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_TRACE] = "INSERT INTO throng_trace VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_NUMBERS] = "INSERT OR REPLACE INTO throng_numbers VALUES(1, ?)",
     [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_places VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -95,7 +96,7 @@ static bool put_row(th_recording *recording, int64_t frame, const th_record_row 
   sqlite3_bind_double(state, 5, (double)row->vy);
   sqlite3_bind_int(state, 6, row->gait);
   sqlite3_bind_int(state, 7, row->state);
-  sqlite3_bind_double(state, 8, row->narrowed / 1000.0);
+  sqlite3_bind_double(state, 8, (double)row->narrowed);
   return th_record_put(place) && th_record_put(state) &&
          (!recording->mesh || th_record_put_mesh_places(recording, frame, row));
 }
@@ -168,6 +169,12 @@ static bool put_shape(th_recording *recording, const th_record *record) {
   return th_record_put(insert);
 }
 
+static bool put_numbers(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_NUMBERS];
+  sqlite3_bind_blob64(insert, 1, record->blob[0].bytes, record->blob[0].size, SQLITE_STATIC);
+  return th_record_put(insert);
+}
+
 static bool put_record(th_recording *recording, const th_record_log *log, const th_record *record) {
   switch (record->kind) {
     case TH_RECORD_AGENT:
@@ -194,6 +201,8 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return th_record_put_spot(recording, record);
     case TH_RECORD_TERRAIN:
       return th_record_put_terrain(recording, record);
+    case TH_RECORD_NUMBERS:
+      return put_numbers(recording, record);
   }
   return false;
 }
@@ -211,7 +220,8 @@ th_result th_recording_flush(th_recording *recording, const th_record_log *log, 
 
 /* ---------------------------------------------------------------- the thread */
 
-/* Waits for the first record and then for the burst to fill; false when there is nothing more to come. */
+/* Waits for the first record, for the burst to fill and for the end of a step that has begun; false when there is
+ * nothing more to come. */
 static bool wait_for_burst(th_recording *recording) {
   while (recording->filling.record_count == 0 && !recording->stop)
     pthread_cond_wait(&recording->filled, &recording->mutex);
@@ -223,6 +233,7 @@ static bool wait_for_burst(th_recording *recording) {
   until.tv_nsec %= 1000000000;
   while (!recording->stop && recording->filling.row_count + recording->filling.record_count < recording->limit)
     if (pthread_cond_timedwait(&recording->filled, &recording->mutex, &until) == ETIMEDOUT) break;
+  while (recording->in_step) pthread_cond_wait(&recording->filled, &recording->mutex);
   return true;
 }
 

@@ -47,6 +47,16 @@ bool th_record_put_mesh(th_recording *recording, const th_record *record) {
   return th_record_put(insert);
 }
 
+th_record_blob *th_record_blob_take(const th_allocator *allocator, size_t size) {
+  th_record_blob *blob = TH_TAKE(allocator, th_record_blob, 3);
+  if (!blob) return NULL;
+  blob[0].bytes = TH_TAKE(allocator, uint8_t, size);
+  blob[0].size = size;
+  if (blob[0].bytes) return blob;
+  TH_GIVE(allocator, blob, 3);
+  return NULL;
+}
+
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob) {
   if (!blob) return;
   for (int k = 0; k < 3; k++) TH_GIVE(allocator, (uint8_t *)blob[k].bytes, blob[k].size);

@@ -38,17 +38,6 @@ bool th_record_put_terrain(th_recording *recording, const th_record *record) {
   return th_record_put(insert);
 }
 
-/* Three blobs, the first with room for `size` bytes; NULL when out of memory. */
-static th_record_blob *take_blob(const th_allocator *allocator, size_t size) {
-  th_record_blob *blob = TH_TAKE(allocator, th_record_blob, 3);
-  if (!blob) return NULL;
-  blob[0].bytes = TH_TAKE(allocator, uint8_t, size);
-  blob[0].size = size;
-  if (blob[0].bytes) return blob;
-  TH_GIVE(allocator, blob, 3);
-  return NULL;
-}
-
 /* Hands a complete record to the log, or frees what it holds. */
 static th_result add(th_recording *recording, th_record record, bool complete, th_error *error) {
   th_result result = complete ? th_record_begin(recording, 1, 0, error) : th_fail_memory(error, recording->path);
@@ -79,7 +68,7 @@ th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, t
                       .low = (double)spot->low,
                       .high = (double)spot->high};
   const size_t size = spot->outline_count * sizeof *spot->outline;
-  if (size) record.blob = take_blob(allocator, size);
+  if (size) record.blob = th_record_blob_take(allocator, size);
   if (record.blob) memcpy(record.blob[0].bytes, spot->outline, size);
   return add(recording, record, record.text && record.more && (record.blob || !size), error);
 }
@@ -93,7 +82,7 @@ th_result th_recording_terrain(th_recording *recording, const th_recorded_name *
   th_record record = {.kind = TH_RECORD_TERRAIN,
                       .id = terrain->id,
                       .text = th_text_copy(allocator, terrain->text),
-                      .blob = take_blob(allocator, count * sizeof(uint32_t))};
+                      .blob = th_record_blob_take(allocator, count * sizeof(uint32_t))};
   uint32_t *list = record.blob ? record.blob[0].bytes : NULL;
   for (uint32_t f = 0; list && f < faces; f++)
     if (terrain_of[f] == terrain->id) list[n++] = f;

@@ -18,7 +18,7 @@ typedef struct th_record_row {
   float z, vz, hz, weight_1, weight_2; /* mesh ground */
   uint32_t face;
   uint8_t gait, state;
-  uint16_t narrowed; /* thousandths of the radius by which shoulders are turned */
+  float narrowed; /* part of the radius by which shoulders are turned */
 } th_record_row;
 
 typedef enum th_record_kind {
@@ -34,7 +34,8 @@ typedef enum th_record_kind {
   TH_RECORD_TRACE,     /* first = number of its row, count = number of the item, step, id, goal = frame, trace */
   TH_RECORD_SPOT,      /* text = kind, more = name, id = face, x, y, z, value = radius; with an outline: count = 1 when
                           it is closed, low, high, blob[0] = its points */
-  TH_RECORD_TERRAIN    /* id = number, text = name, blob[0] = its faces */
+  TH_RECORD_TERRAIN,   /* id = number, text = name, blob[0] = its faces */
+  TH_RECORD_NUMBERS    /* blob[0] */
 } th_record_kind;
 
 typedef struct th_record_blob {
@@ -74,6 +75,7 @@ typedef enum th_record_table {
   TH_TABLE_SHAPE,
   TH_TABLE_TRACE_ROW,
   TH_TABLE_TRACE,
+  TH_TABLE_NUMBERS,
   TH_TABLE_MESH_PLACE, /* from here on: mesh ground only */
   TH_TABLE_MESH,
   TH_TABLE_SPOT,
@@ -99,6 +101,7 @@ struct th_recording {
   char **name; /* of populations, models and goals; each text once */
   uint32_t name_count, name_capacity;
   const float *heading;  /* of the agents of the next frame [rad], where angles are known; else NULL */
+  const float *narrowed; /* the same of their shoulders */
   const th_world *world; /* during th_recording_step: tells about agents that are new */
   int64_t geometry;
   bool mesh, events, terrains; /* terrains: they are in the file */
@@ -113,13 +116,14 @@ struct th_recording {
   int64_t *geometry_seen; /* hashes that are in the file */
   uint32_t geometry_count, geometry_capacity;
 
-  /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
-   * `failed`, `why`. */
+  /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `in_step`,
+   * `stop`, `failed`, `why`. */
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t filled, emptied;
   th_record_log filling, emptying;
   uint32_t limit; /* rows and records of a burst */
+  bool in_step;   /* more of a step is to come: the thread waits for it */
   bool stop, failed;
   th_error why;
 
@@ -148,6 +152,9 @@ void *th_recording_thread(void *recording);
 /* Locks, waits until the log has space and reserves it; on an error nothing is locked. th_record_end unlocks. */
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
 void th_record_add(th_recording *recording, th_record record);
+/* What is added between these two gets into the file at once. */
+void th_record_begin_step(th_recording *recording);
+void th_record_end_step(th_recording *recording);
 void th_record_end(th_recording *recording);
 
 /* Finds out what is not known yet about an agent or a goal, and counts the records that giving it a number adds. The
@@ -193,6 +200,8 @@ bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_
 bool th_record_put_spot(th_recording *recording, const th_record *record);
 bool th_record_put_terrain(th_recording *recording, const th_record *record);
 bool th_record_put_mesh(th_recording *recording, const th_record *record);
+/* Three blobs, the first with room for `size` bytes; NULL when out of memory. */
+th_record_blob *th_record_blob_take(const th_allocator *allocator, size_t size);
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);
 
 void th_record_log_clear(const th_allocator *allocator, th_record_log *log);

@@ -30,7 +30,7 @@ static th_result record_frame(th_recording *recording, const th_world *world, th
   return result == TH_OK ? th_recording_traces(recording, world, error) : result;
 }
 
-th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error) {
+static th_result record_step(th_recording *recording, const th_world *world, th_error *error) {
   uint32_t count;
   const th_event *event = th_world_events(world, &count);
   th_result result = follow_ground(recording, th_world_ground(world), error);
@@ -40,5 +40,13 @@ th_result th_recording_step(th_recording *recording, const th_world *world, th_e
   if (result == TH_OK) result = record_frame(recording, world, error);
   if (result == TH_OK && recording->events) result = th_recording_events(recording, event, count, error);
   recording->world = NULL;
+  return result;
+}
+
+/* One transaction has it all: a frame whose events are not there would be wrong after a crash. */
+th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error) {
+  th_record_begin_step(recording);
+  th_result result = record_step(recording, world, error);
+  th_record_end_step(recording);
   return result;
 }

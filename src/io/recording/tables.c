@@ -41,6 +41,7 @@ static const char *const own_tables =
     " goal INTEGER NOT NULL);"
     "CREATE TABLE throng_debug(step INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, x REAL NOT NULL,"
     " y REAL NOT NULL, value REAL NOT NULL);"
+    "CREATE TABLE throng_numbers(run INTEGER PRIMARY KEY, metrics BLOB NOT NULL);"
     "CREATE TABLE throng_shape(kind TEXT NOT NULL, name TEXT NOT NULL, wkt TEXT NOT NULL);";
 
 int64_t th_wkt_hash(const char *wkt) {

@@ -102,6 +102,7 @@ void th_tracks_free(th_tracks *tracks) {
   TH_GIVE(allocator, tracks->trace_row, tracks->tail.trace_row_capacity);
   TH_GIVE(allocator, tracks->trace, tracks->tail.trace_capacity);
   TH_GIVE(allocator, tracks->trace_value, tracks->tail.trace_value_capacity);
+  TH_GIVE(allocator, tracks->numbers, tracks->numbers_size);
   *tracks = (th_tracks){0};
 }
 
@@ -206,6 +207,7 @@ static bool add_name(const th_tracks *tracks, names list, int64_t id, const char
   th_recorded_name *name = &(*list.name)[(*list.count)++];
   name->id = id;
   snprintf(name->text, sizeof name->text, "%s", text);
+  th_make_printable(name->text);
   return true;
 }
 

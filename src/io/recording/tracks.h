@@ -4,6 +4,10 @@
 
 #include "throng/recording.h"
 
+/* What is refused otherwise: readers go through all frames, those without agents too. */
+#define TH_FRAMES_MOST 10000000u /* eleven days of ten frames a second */
+#define TH_FPS_LEAST 1e-6
+
 /* Allocates all samples at once. */
 bool th_tracks_reserve(th_tracks *tracks, uint32_t samples);
 

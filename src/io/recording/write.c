@@ -27,12 +27,31 @@ bool th_record_geometry_seen(th_recording *recording, int64_t hash) {
 
 /* ---------------------------------------------------------------- the log */
 
+/* With the mutex. The log of a step that has begun is not taken, so it would never get empty. */
+static void wait_for_room(th_recording *recording) {
+  const th_record_log *log = &recording->filling;
+  while (!recording->failed && !recording->in_step && log->row_count + log->record_count >= recording->limit)
+    pthread_cond_wait(&recording->emptied, &recording->mutex);
+}
+
+void th_record_begin_step(th_recording *recording) {
+  pthread_mutex_lock(&recording->mutex);
+  wait_for_room(recording);
+  recording->in_step = true;
+  pthread_mutex_unlock(&recording->mutex);
+}
+
+void th_record_end_step(th_recording *recording) {
+  pthread_mutex_lock(&recording->mutex);
+  recording->in_step = false;
+  th_record_end(recording);
+}
+
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error) {
   th_record_log *log = &recording->filling;
   const th_allocator *allocator = &recording->env.allocator;
   pthread_mutex_lock(&recording->mutex);
-  while (!recording->failed && log->row_count + log->record_count >= recording->limit)
-    pthread_cond_wait(&recording->emptied, &recording->mutex);
+  wait_for_room(recording);
   th_result result = TH_OK;
   if (recording->failed) {
     result = recording->why.code;
@@ -55,9 +74,10 @@ void th_record_add(th_recording *recording, th_record record) {
   recording->filling.record[recording->filling.record_count++] = record;
 }
 
-static uint16_t narrowed_of(const th_agents *agents, uint32_t i) {
+static float narrowed_of(const th_recording *recording, const th_agents *agents, uint32_t i) {
+  if (recording->narrowed) return recording->narrowed[i];
   const float part = agents->body ? 1.0f - agents->body[i] / agents->radius[i] : 0.0f;
-  return part > 0.0f && part <= 1.0f ? (uint16_t)(1000.0f * part + 0.5f) : 0;
+  return part > 0.0f && part <= 1.0f ? part : 0.0f;
 }
 
 static void add_row(th_recording *recording, const th_agents *agents, uint32_t i, uint32_t row) {
@@ -72,7 +92,7 @@ static void add_row(th_recording *recording, const th_agents *agents, uint32_t i
                                                 .heading = recording->heading ? recording->heading[i] : NAN,
                                                 .gait = agents->gait ? agents->gait[i] : 0,
                                                 .state = agents->state ? agents->state[i] : TH_AGENT_WALKING,
-                                                .narrowed = narrowed_of(agents, i)};
+                                                .narrowed = narrowed_of(recording, agents, i)};
 }
 
 /* The row of an agent on a mesh: what is seen from above, and the rest. */
@@ -178,6 +198,20 @@ th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id
                                        .y = isfinite(at.y) ? (double)at.y : 0.0,
                                        .value = isfinite(value) ? value : 0.0,
                                        .text = text});
+  th_record_end(recording);
+  return TH_OK;
+}
+
+th_result th_recording_numbers(th_recording *recording, const void *bytes, size_t size, th_error *error) {
+  const th_allocator *a = &recording->env.allocator;
+  th_record_blob *blob = th_record_blob_take(a, size);
+  th_result result = blob ? th_record_begin(recording, 1, 0, error) : th_fail_memory(error, recording->path);
+  if (result != TH_OK) {
+    th_record_blobs_free(a, blob);
+    return result;
+  }
+  memcpy(blob[0].bytes, bytes, size);
+  th_record_add(recording, (th_record){.kind = TH_RECORD_NUMBERS, .blob = blob});
   th_record_end(recording);
   return TH_OK;
 }

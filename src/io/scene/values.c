@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/scene/read.h"
 
 th_result th_read_fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind) {
@@ -118,6 +119,10 @@ th_result th_read_text(th_scene_reader *reader, const json_t *value, const char 
   if (!json_is_string(value) || json_string_length(value) == 0) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text, found %s",
                           json_is_string(value) ? "an empty one" : th_reader_found(value, found));
+  }
+  if (!th_is_printable(json_string_value(value)) && strcmp(reader->pointer, "/description") != 0) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text without control characters, found %s",
+                          th_reader_found(value, found));
   }
   *text = th_scene_memory_text(reader->memory, json_string_value(value));
   return *text ? TH_OK : th_reader_fail_memory(reader);

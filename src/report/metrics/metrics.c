@@ -166,13 +166,13 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   uint8_t state = agents->state ? agents->state[i] : TH_AGENT_WALKING;
   if (state != TH_AGENT_PREMOVEMENT && isnan(life->set_off)) /* at the start of the step that ends now */
     life->set_off = life->seen == UINT64_MAX ? metrics->time : metrics->time - metrics->dt;
-  if (life->seen != UINT64_MAX) {
-    if (!th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
-    if (isnan(life->arrived) && !isnan(life->set_off)) life->under_way += metrics->dt;
-  }
+  const bool first = life->seen == UINT64_MAX, walked = !first && !life->carried; /* not where an edit put it */
+  life->carried = false;
+  if (!first && isnan(life->arrived) && !isnan(life->set_off)) life->under_way += metrics->dt;
+  if (walked && !th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
   const double turning = life->turning;
-  if (agents->space) th_metrics_live_in_space(life, agents->space, i, life->seen == UINT64_MAX);
-  if (!agents->space && life->seen != UINT64_MAX) {
+  if (agents->space) th_metrics_live_in_space(life, agents->space, i, !walked);
+  if (!agents->space && walked) {
     life->path += hypot((double)agents->x[i] - (double)life->x, (double)agents->y[i] - (double)life->y);
     double cross = (double)life->hx * (double)hy - (double)life->hy * (double)hx;
     life->turning += fabs(atan2(cross, (double)life->hx * (double)hx + (double)life->hy * (double)hy));
@@ -196,8 +196,11 @@ static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_
   if (!th_grow(&metrics->env.allocator, (void **)&metrics->event_life, &metrics->event_life_capacity, count,
                sizeof *metrics->event_life))
     return false;
-  for (uint32_t k = 0; k < count; k++)
-    metrics->event_life[k] = find_life(metrics, event[k].agent) ? metrics->known[event[k].agent.index] : 0;
+  for (uint32_t k = 0; k < count; k++) {
+    th_life *life = find_life(metrics, event[k].agent);
+    metrics->event_life[k] = life ? metrics->known[event[k].agent.index] : 0;
+    if (life && event[k].kind == TH_EVENT_DISPLACED) life->displaced = life->carried = true;
+  }
   return true;
 }
 
@@ -283,6 +286,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
     const th_life *life = &metrics->life[k];
     path += life->path, under_way += life->under_way, turning += life->turning;
     sum.lost += life->lost, sum.stuck += life->stuck, sum.queued += life->queued;
+    sum.displaced += life->displaced;
     sum.remaining += th_metrics_remains(metrics, life);
     if (isnan(life->arrived)) continue;
     sum.arrived++;

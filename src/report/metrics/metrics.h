@@ -17,7 +17,8 @@ typedef struct th_life {
   th_vec3 rest;              /* it has not moved by 0.1 m from there: rest.c */
   double rest_since;         /* [s] */
   bool lost, stuck, queued, at_wall, walked, faces;
-  bool walks, bound; /* in the step last seen; once had somewhere to go */
+  bool displaced, carried; /* by an obstacle that was put where it stood: at some time; in this step */
+  bool walks, bound;       /* in the step last seen; once had somewhere to go */
 } th_life;
 
 /* How one agent moves in a step. */

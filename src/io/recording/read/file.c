@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/recording/tracks.h"
 #include "io/text.h"
 
 th_result th_record_broken(const th_record_file *in) {
@@ -100,6 +101,7 @@ bool th_record_pair(const th_record_file *in, const char *table, const char *key
   sqlite3_bind_text(query, 1, key, -1, SQLITE_STATIC);
   bool found = sqlite3_step(query) == SQLITE_ROW;
   if (found) snprintf(buffer, size, "%s", th_record_text(query, 0));
+  if (found) th_make_printable(buffer);
   sqlite3_finalize(query);
   return found;
 }
@@ -131,8 +133,8 @@ th_result th_record_read_head(const th_record_file *in, th_record_head *head) {
                ? th_record_broken(in)
                : th_fail(in->error, TH_ERROR_FORMAT, in->path, "metadata: expected fps, found none");
   head->fps = th_text_number(text, &end);
-  if (end == text || !(head->fps > 0.0 && head->fps <= 1e6))
-    return th_fail(in->error, TH_ERROR_FORMAT, in->path, "metadata: expected fps above 0 to 1e6, found '%s'", text);
+  if (end == text || !(head->fps >= TH_FPS_LEAST && head->fps <= 1e6))
+    return th_fail(in->error, TH_ERROR_FORMAT, in->path, "metadata: expected fps of 1e-6 to 1e6, found '%s'", text);
   if (th_record_pair(in, "metadata", "version", text, sizeof text)) {
     double number = th_text_number(text, &end);
     if (end == text || !(number >= 1.0 && number <= 3.0))
@@ -163,5 +165,8 @@ th_result th_record_read_frames(const th_record_file *in, uint32_t *first, uint3
     }
     sqlite3_finalize(query);
   }
+  if (result == TH_OK && *last - *first >= TH_FRAMES_MOST)
+    result = th_fail(in->error, TH_ERROR_FORMAT, in->path, "expected at most %u frames, found %u to %u", TH_FRAMES_MOST,
+                     *first, *last);
   return result;
 }

@@ -93,6 +93,7 @@ th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recor
     uint32_t k = (*count)++;
     if (k >= capacity) continue;
     snprintf(list[k].name, sizeof list[k].name, "%s", th_record_text(query, 0));
+    th_make_printable(list[k].name);
     list[k].count = (uint64_t)sqlite3_column_int64(query, 1);
   }
   sqlite3_finalize(query);

@@ -121,6 +121,22 @@ static th_result read_marks(const th_record_file *in, th_tracks *tracks) {
   return result;
 }
 
+/* Files of other programs have none, nor has a run that was killed. */
+static th_result read_numbers(const th_record_file *in, th_tracks *tracks) {
+  sqlite3_stmt *query = NULL;
+  th_result result = TH_OK;
+  if (!th_record_has_table(in, "throng_numbers")) return TH_OK;
+  result = th_record_prepare(in, "SELECT metrics FROM throng_numbers", &query);
+  if (th_record_next(in, query, &result) && sqlite3_column_bytes(query, 0) > 0) {
+    const size_t size = (size_t)sqlite3_column_bytes(query, 0);
+    tracks->numbers = TH_TAKE(&tracks->env.allocator, uint8_t, size);
+    if (tracks->numbers) memcpy(tracks->numbers, sqlite3_column_blob(query, 0), tracks->numbers_size = size);
+    if (!tracks->numbers) result = th_fail_memory(in->error, in->path);
+  }
+  sqlite3_finalize(query);
+  return result;
+}
+
 static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   th_record_head head;
   th_result result = th_record_read_head(in, &head);
@@ -139,6 +155,7 @@ static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   if (result == TH_OK) result = read_plans(in, tracks);
   if (result == TH_OK) result = read_marks(in, tracks);
   if (result == TH_OK) result = th_tracks_read_traces(in, tracks);
+  if (result == TH_OK) result = read_numbers(in, tracks);
   return result == TH_OK ? th_tracks_read_events(in, tracks) : result;
 }
 
