@@ -156,6 +156,9 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
 th_shape th_cli_goal_shape(const th_scene_goal *goal);
 
 /* What there is to say of a ground, of a mesh file or of the description of a building. ground_info.c */
+/* What the reader of a mesh has mended, one kind at a time: how many, and the first of them; false: nothing. */
+#define TH_MEND_ROOM 160
+bool th_cli_mended(const th_mesh *mesh, th_mesh_note_kind kind, char text[TH_MEND_ROOM]);
 json_t *th_cli_ground_info(const th_ground *ground);
 json_t *th_cli_mesh_info(const char *path, th_error *error);
 /* A JSON file with levels is a building, another one a scene. */

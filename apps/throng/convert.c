@@ -100,6 +100,12 @@ static th_result scene_building(const th_options *options, const char *from, th_
   return result;
 }
 
+static void tell_mended(const th_options *options, const th_mesh *mesh, const char *from) {
+  char text[TH_MEND_ROOM];
+  for (int kind = 0; kind < TH_MESH_NOTES && !options->quiet; kind++)
+    if (th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) fprintf(stderr, "throng: %s: warning: %s\n", from, text);
+}
+
 /* Faces keep level, terrain and speed. */
 static int convert_building(const th_options *options, const char *from, const char *to) {
   th_building building;
@@ -109,6 +115,7 @@ static int convert_building(const th_options *options, const char *from, const c
                          ? scene_building(options, from, &building, &error)
                          : th_building_load(&def, NULL, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  tell_mended(options, &building.mesh, from);
   bool marked = building.terrain_count > 1 || building.pieces;
   for (uint32_t f = 0; f < building.face_count && !marked; f++) marked = building.level_of[f] != 0;
   result = marked ? th_building_save(&building, to, &error) : th_mesh_save(&building.mesh, to, &error);
@@ -135,6 +142,7 @@ static int convert_mesh(const th_options *options, const char *from, const char 
   th_error error = {0};
   th_result result = find_mesh(from, &mesh, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  tell_mended(options, &mesh, from);
   result = th_mesh_save(&mesh, to, &error);
   uint32_t vertices = mesh.vertex_count, faces = mesh.face_count;
   th_mesh_free(&mesh);

@@ -32,6 +32,7 @@ static th_film_def film_of(const th_options *options, const th_tracks *tracks) {
   def.figure = th_plot_def(options, tracks);
   if (!options->width) def.figure.width = width;
   def.figure.bodies = true;
+  if (!options->colour) def.figure.colour = TH_COLOUR_SPEED; /* in one picture all have one time */
   if (isnan(options->trail)) def.figure.trail = 5;
   if (!isnan(options->fps)) def.fps = options->fps;
   if (!isnan(options->speed)) def.speed = options->speed;

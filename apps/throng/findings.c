@@ -16,6 +16,8 @@
 
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
 #define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
+#define FASTEST 12.5f  /* the fastest sprinters [m/s] */
+#define COARSE 0.5f    /* half a second: a person walks its own width and more */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -186,6 +188,48 @@ static void find_cut_regions(th_findings *f, const th_ground *ground) {
     find_beyond(f, ground, "sources", i, &f->scene->source[i].region);
 }
 
+/* What is measured where nobody can be. */
+static void find_idle_measures(th_findings *f, const th_ground *ground) {
+  const th_scene_measure *measure = &f->scene->measure;
+  for (uint32_t i = 0; i < measure->line_count; i++) {
+    const th_scene_line *line = &measure->line[i];
+    if (line->from.x == line->to.x && line->from.y == line->to.y)
+      warn(f, "/measure/lines/%u: \"%.60s\" begins where it ends: nobody crosses it", i, line->name);
+  }
+  for (uint32_t i = 0; i < measure->area_count && !th_ground_mesh(ground); i++)
+    if (part_beyond(f, ground, &measure->area[i].shape) > 1.0 - BEYOND)
+      warn(f, "/measure/areas/%u: \"%.60s\" lies beyond the ground: nobody is in it", i, measure->area[i].name);
+}
+
+/* Groups and sources that never have anybody, and frames that never come. */
+static void find_idle_parts(th_findings *f, float duration) {
+  for (uint32_t i = 0; i < f->scene->group_count; i++)
+    if (!f->scene->group[i].population_count) warn(f, "/groups/%u: it has no populations: nobody is in it", i);
+  for (uint32_t i = 0; i < f->scene->source_count; i++)
+    if (f->scene->source[i].def.begin >= duration)
+      warn(f, "/sources/%u: \"%.60s\" begins at %g s, when the run has ended at %g s: nobody comes", i,
+           f->scene->source[i].name, (double)f->scene->source[i].def.begin, (double)duration);
+  if (f->scene->recording.every > duration)
+    warn(f, "/recording/every: %g s is longer than the run of %g s: there is one frame, and no paths to draw",
+         (double)f->scene->recording.every, (double)duration);
+}
+
+static void tell_speed(th_findings *f, const char *list, uint32_t i, const th_scene_crowd *crowd) {
+  const float speed = th_scene_spread(&crowd->spread.speed, crowd->def.speed).max;
+  if (crowd->def.people && speed > FASTEST)
+    warn(f, "/%s/%u/speed: nobody runs at %g m/s: are these metres per second?", list, i, (double)speed);
+}
+
+/* Numbers that a run takes and that no crowd has. */
+static void find_odd_numbers(th_findings *f) {
+  for (uint32_t i = 0; i < f->scene->population_count; i++)
+    tell_speed(f, "populations", i, &f->scene->population[i].crowd);
+  for (uint32_t i = 0; i < f->scene->source_count; i++) tell_speed(f, "sources", i, &f->scene->source[i].crowd);
+  if (f->scene->world.dt > COARSE)
+    warn(f, "/dt: people see each other in steps of %g s: above %g s they come late", (double)f->scene->world.dt,
+         (double)COARSE);
+}
+
 static void find_walled_sources(th_findings *f, th_run *run) {
   for (uint32_t i = 0; i < f->scene->source_count; i++) {
     const th_scene_source *source = &f->scene->source[i];
@@ -201,6 +245,13 @@ static void find_walled_sources(th_findings *f, th_run *run) {
   }
 }
 
+static void find_mended(th_findings *f, const th_ground *ground) {
+  const th_mesh *mesh = th_ground_mesh(ground);
+  char text[TH_MEND_ROOM];
+  for (int kind = 0; mesh && kind < TH_MESH_NOTES; kind++)
+    if (th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) warn(f, "/ground/mesh: %s", text);
+}
+
 void th_findings_at_start(th_findings *f, th_run *run) {
   const th_ground *ground = th_world_ground(th_run_world(run));
   if (f->deep || !is_large(ground)) find_passages(f, ground);
@@ -209,6 +260,10 @@ void th_findings_at_start(th_findings *f, th_run *run) {
   find_stacked(f, run);
   find_cut_regions(f, ground);
   find_walled_sources(f, run);
+  find_idle_measures(f, ground);
+  find_idle_parts(f, th_run_duration(run));
+  find_odd_numbers(f);
+  find_mended(f, ground);
 }
 
 /* ---------------------------------------------------------------- later */

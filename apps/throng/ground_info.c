@@ -19,6 +19,31 @@ static double area_of(const th_mesh *mesh, uint32_t face) {
   return 0.5 * sqrt(x * x + y * y + z * z);
 }
 
+bool th_cli_mended(const th_mesh *mesh, th_mesh_note_kind kind, char text[TH_MEND_ROOM]) {
+  static const char *const what[TH_MESH_NOTES] = {
+      [TH_MESH_UNUSED] = "vertices without a face were dropped",
+      [TH_MESH_DEGENERATE] = "triangles without an area were dropped",
+      [TH_MESH_DUPLICATE] = "triangles that were there twice were dropped",
+      [TH_MESH_CROWDED] = "triangles that were the third on an edge were dropped (drop_crowded)",
+      [TH_MESH_TURNED] = "triangles were turned over",
+      [TH_MESH_PARTED] = "vertices that joined two surfaces were parted"};
+  uint32_t i = 0;
+  while (i < mesh->note_count && mesh->note[i].kind != kind) i++;
+  if (i == mesh->note_count || !what[kind]) return false;
+  const th_vec3 at = mesh->note[i].at;
+  snprintf(text, TH_MEND_ROOM, "%s: %u, the first at %.5g, %.5g, %.5g", what[kind], mesh->count[kind], (double)at.x,
+           (double)at.y, (double)at.z);
+  return true;
+}
+
+static json_t *mended_json(const th_mesh *mesh) {
+  json_t *list = json_array();
+  char text[TH_MEND_ROOM];
+  for (int kind = 0; kind < TH_MESH_NOTES; kind++)
+    if (th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) json_array_append_new(list, json_string(text));
+  return list;
+}
+
 /* Counts, size and shape of a mesh; `blocked` may be NULL. */
 static json_t *mesh_json(const th_mesh *mesh, const uint8_t *blocked) {
   double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, area = 0.0;
@@ -36,6 +61,9 @@ static json_t *mesh_json(const th_mesh *mesh, const uint8_t *blocked) {
   json_t *row = json_pack("{s:s, s:f, s:i, s:i, s:i, s:[f, f, f], s:[f, f, f]}", "kind", "mesh", "area", area,
                           "vertices", (int)mesh->vertex_count, "faces", (int)mesh->face_count, "blocked", (int)closed,
                           "lower", low[0], low[1], low[2], "upper", high[0], high[1], high[2]);
+  json_t *mended = mended_json(mesh);
+  if (json_array_size(mended)) json_object_set(row, "mended", mended);
+  json_decref(mended);
   th_mesh_pieces pieces;
   if (th_mesh_pieces_make(mesh, &pieces, NULL) != TH_OK) return row;
   for (uint32_t i = 0; i < pieces.count; i++) {

@@ -39,7 +39,7 @@ typedef struct th_flight_def {
   const char *name, *kind;    /* terrain of its faces, "stairs" or "ramp" */
   int32_t from, to;           /* numbers of levels of different heights */
   th_vec2 foot[2];            /* edge on `from` [m] */
-  th_vec2 head[2];            /* edge on `to` [m] */
+  th_vec2 head[2];            /* edge on `to` [m]; the flight rises by at most 2 m for each metre */
   float speed;                /* factor of the wanted speed [0.01, 10]; default 0 = on stairs 0.53 up and 0.60 down
                                  (Weidmann 1993), 1 on ramps */
   float speed_up, speed_down; /* instead, uphill and downhill [0.01, 10]; default 0 = as speed */

@@ -38,6 +38,7 @@ typedef enum th_mesh_note_kind {
 typedef struct th_mesh_note {
   th_mesh_note_kind kind;
   uint32_t index, other; /* TH_NO_ELEMENT where there is no other */
+  th_vec3 at;            /* the vertex, or the first corner of the face [m] */
 } th_mesh_note;
 
 /** Vertices come as floats or as doubles: exactly one of the two pointers is set. */
@@ -67,7 +68,8 @@ typedef struct th_mesh {
   uint32_t *vertex_of; /* of each vertex given its vertex here, TH_NO_ELEMENT when dropped */
   uint32_t *face_from; /* of each face here the face given */
   uint32_t given_vertices, given_faces;
-  th_mesh_note *note; /* by kind of check, then ascending */
+  th_mesh_note
+      *note; /* by kind of check, then ascending; the mesh of a ground keeps those of the mesh it was made of */
   uint32_t note_count;
   uint32_t count[TH_MESH_NOTES]; /* of each kind */
   struct {

@@ -247,6 +247,7 @@ static void an_hourglass_is_parted(void **unused) {
   assert_int_equal(m.vertex_count, 6);
   assert_int_equal(note_of(&m, TH_MESH_PARTED)->index, 0);
   assert_int_equal(note_of(&m, TH_MESH_PARTED)->other, 5);
+  assert_true(note_of(&m, TH_MESH_PARTED)->at.x == 0.0f && note_of(&m, TH_MESH_PARTED)->at.y == 0.0f);
   assert_int_equal(m.corner[3], 5);
   assert_true(m.xyz[15] == 0.0 && m.xyz[16] == 0.0);
   th_mesh_free(&m);

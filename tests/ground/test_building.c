@@ -88,6 +88,12 @@ static void mistakes_name_the_part(void **state) {
   three_floors(&h)->flight[0].head[0] = (th_vec2){2.5f, 1.2f};
   h.flight[0].head[1] = (th_vec2){1, 1.5f};
   refuse(&h.def, "flight", 0, "convex");
+  three_floors(&h);
+  for (int k = 0; k < 2; k++) { /* a ladder */
+    h.flight[0].head[k].x = h.flight[0].foot[k].x + 0.1f * (h.flight[0].head[k].x - h.flight[0].foot[k].x);
+    h.flight[0].head[k].y = h.flight[0].foot[k].y + 0.1f * (h.flight[0].head[k].y - h.flight[0].foot[k].y);
+  }
+  refuse(&h.def, "flight", 0, "rises by at most 2 m");
   three_floors(&h)->level[2].number = 2;
   refuse(&h.def, "level", 2, "a number of its own");
   three_floors(&h)->level[1].number = 0;

@@ -497,6 +497,9 @@ static void files_that_are_no_recordings_are_refused(void **state) {
                                        "UPDATE trajectory_data SET pos_x = 9e999 WHERE frame = 2",
                                        "UPDATE trajectory_data SET frame = -4 WHERE frame = 2",
                                        "UPDATE trajectory_data SET frame = 1 WHERE frame = 2",
+                                       "UPDATE metadata SET value = '1e-320' WHERE key = 'fps'",
+                                       "UPDATE trajectory_data SET frame = 2000000000 WHERE frame = 4",
+                                       "UPDATE frame_data SET frame = 2000000000 WHERE frame = 4",
                                        "UPDATE geometry SET wkt = 'CIRCLE (1 2)'",
                                        "DROP TABLE metadata"};
   for (size_t k = 0; k < sizeof change / sizeof *change; k++) {

@@ -123,6 +123,73 @@ static void populations_have_their_colours(void **state) {
   th_tracks_free(&tracks);
 }
 
+static size_t slurp(const char *path, char *bytes, size_t size) {
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  size_t n = fread(bytes, 1, size, file);
+  fclose(file);
+  return n;
+}
+
+/* As many discs as populations, in rows below the rest of the legend. */
+static void all_populations_are_named(void **state) {
+  (void)state;
+  enum { MANY = 23, ROWS = 4 };
+  static th_recorded_name name[MANY];
+  th_tracks tracks = room(NULL);
+  th_figure_def def = th_default_figure_def();
+  for (int k = 0; k < MANY; k++) {
+    name[k].id = k + 1;
+    snprintf(name[k].text, sizeof name[k].text, "those of gate %d", k + 1);
+  }
+  tracks.population = name;
+  tracks.population_count = MANY;
+  def.tracks = &tracks;
+  def.paths = false, def.bodies = true, def.colour = TH_COLOUR_POPULATION;
+  assert_int_equal(th_figure_write(&def, in_folder("p.png"), NULL), TH_OK);
+  picture p = load(in_folder("p.png"));
+  int discs = 0;
+  for (int row = 0; row < ROWS; row++) {
+    bool before = false;
+    for (int x = 0; x < p.width; x++) {
+      const bool in = colourful(pixel(&p, x, p.height - 50 - 26 * row)) > 25;
+      discs += in && !before;
+      before = in;
+    }
+  }
+  assert_int_equal(discs, MANY);
+  cairo_surface_destroy(p.surface);
+  tracks.population = NULL;
+  tracks.population_count = 0;
+  th_tracks_free(&tracks);
+}
+
+/* A vector file holds a picture of them. */
+static void too_many_paths_are_a_picture(void **state) {
+  (void)state;
+  static char text[1 << 22];
+  th_tracks tracks = {0};
+  th_error error = {0};
+  for (int k = 0; k < 2; k++) {
+    FILE *out = fopen(in_folder("many.csv"), "w");
+    fputs("# fps: 5\n# ground from 0: POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))\nframe,id,x,y\n", out);
+    for (int id = 1; id <= (k ? 50001 : 500); id++)
+      for (int frame = 0; frame < 2; frame++)
+        fprintf(out, "%d,%d,%g,%g\n", frame, id, 1.0 + 0.02 * (id % 900) + 0.3 * frame, 1.0 + 0.1 * (id % 79));
+    fclose(out);
+    assert_int_equal(th_csv_read(&(th_tracks_def){.path = in_folder("many.csv")}, &tracks, &error), TH_OK);
+    th_figure_def def = th_default_figure_def();
+    def.width = 800;
+    def.tracks = &tracks;
+    assert_int_equal(th_figure_write(&def, in_folder("many.svg"), &error), TH_OK);
+    const size_t size = slurp(in_folder("many.svg"), text, sizeof text - 1);
+    text[size] = 0;
+    assert_true(size < sizeof text - 1);
+    assert_true(!strstr(text, "<image") == !k);
+    th_tracks_free(&tracks);
+  }
+}
+
 static void bodies_stand_where_they_were(void **state) {
   (void)state;
   th_tracks tracks = room(NULL);
@@ -203,14 +270,6 @@ static void a_small_field_has_the_whole_scale(void **state) {
   assert_true(light > dark + 50);
   cairo_surface_destroy(p.surface);
   th_tracks_free(&tracks);
-}
-
-static size_t slurp(const char *path, char *bytes, size_t size) {
-  FILE *file = fopen(path, "rb");
-  assert_non_null(file);
-  size_t n = fread(bytes, 1, size, file);
-  fclose(file);
-  return n;
 }
 
 static void three_formats_and_equal_bytes(void **state) {
@@ -470,6 +529,8 @@ int main(void) {
       cmocka_unit_test(nothing_is_written_through_links),
       cmocka_unit_test(every_layer_is_where_it_belongs),
       cmocka_unit_test(populations_have_their_colours),
+      cmocka_unit_test(all_populations_are_named),
+      cmocka_unit_test(too_many_paths_are_a_picture),
       cmocka_unit_test(bodies_stand_where_they_were),
       cmocka_unit_test(fields_and_densities_are_coloured),
       cmocka_unit_test(a_small_field_has_the_whole_scale),

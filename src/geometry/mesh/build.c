@@ -36,7 +36,10 @@ th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint3
   bool grown = th_grow(&m->allocator, &note, &m->tail.note_capacity, m->note_count + 1, sizeof *m->note);
   m->note = note;
   if (!grown) return th_fail_memory(build->error, build->where);
-  m->note[m->note_count++] = (th_mesh_note){kind, index, other};
+  const bool vertex = kind == TH_MESH_UNUSED || kind == TH_MESH_PARTED;
+  const double *at = build->xyz + 3 * (size_t)(vertex ? index : build->def->corner[3 * (size_t)index]);
+  const th_vec3 place = {(float)at[0], (float)at[1], (float)at[2]};
+  m->note[m->note_count++] = (th_mesh_note){kind, index, other, place};
   m->count[kind]++;
   return TH_OK;
 }

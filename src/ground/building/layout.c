@@ -14,6 +14,8 @@
 #include "base/memory.h"
 #include "ground/building/building.h"
 
+#define STEEPEST 2.0
+
 static th_storey *add_storey(th_builder *b) {
   if (!th_grow(&b->allocator, (void **)&b->storey, &b->storey_capacity, b->storey_count + 1, sizeof *b->storey))
     return NULL;
@@ -98,6 +100,18 @@ static th_terrain flight_terrain(const th_flight_def *f) {
   return kind;
 }
 
+/* Steep stairs rise by 1 m over 1 m; what rises more than twice as much is a ladder. */
+static th_result check_rise(const th_builder *b, const th_flight_def *f, uint32_t i) {
+  const double rise = fabs(b->storey[storey_of(b, f->from)].z - b->storey[storey_of(b, f->to)].z);
+  const double x = 0.5 * ((double)f->head[0].x + (double)f->head[1].x - (double)f->foot[0].x - (double)f->foot[1].x);
+  const double y = 0.5 * ((double)f->head[0].y + (double)f->head[1].y - (double)f->foot[0].y - (double)f->foot[1].y);
+  const double along = sqrt(x * x + y * y);
+  if (rise <= STEEPEST * along) return TH_OK;
+  return th_fail_at(b->error, TH_ERROR_GEOMETRY, "flight", i,
+                    "expected a flight that rises by at most %g m for each metre, found %g m over %.3g m", STEEPEST,
+                    rise, along);
+}
+
 static th_result plan_flight(th_builder *b, uint32_t i) {
   const th_flight_def *f = &b->def->flight[i];
   const th_terrain kind = flight_terrain(f);
@@ -122,7 +136,7 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
     s->from = s->to, s->to = t;
   }
   s->edge = edge_of(b, width_of(s));
-  if (turn_strip(s)) return TH_OK;
+  if (turn_strip(s)) return check_rise(b, f, i);
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, "flight", i,
                     "expected two edges that span a convex quadrangle, found (%g, %g) (%g, %g) and (%g, %g) (%g, %g)",
                     (double)f->foot[0].x, (double)f->foot[0].y, (double)f->foot[1].x, (double)f->foot[1].y,

@@ -80,16 +80,20 @@ static bool copy_links(th_mesh *to, const th_mesh *from, const th_allocator *a) 
   return to->xyz && to->corner && to->twin && to->leaving;
 }
 
+static bool copy_notes(th_mesh *to, const th_mesh *from, const th_allocator *a) {
+  to->note_count = to->tail.note_capacity = from->note_count;
+  memcpy(to->count, from->count, sizeof to->count);
+  to->note = copy_of(a, from->note, from->note_count, sizeof *to->note);
+  return to->note;
+}
+
 /* Where vertices and faces come from, and what was repaired. */
 static bool copy_history(th_mesh *to, const th_mesh *from, const th_allocator *a) {
   to->given_vertices = from->given_vertices;
   to->given_faces = from->given_faces;
-  to->note_count = to->tail.note_capacity = from->note_count;
-  memcpy(to->count, from->count, sizeof to->count);
   to->vertex_of = copy_of(a, from->vertex_of, from->given_vertices, sizeof *to->vertex_of);
   to->face_from = copy_of(a, from->face_from, from->face_count, sizeof *to->face_from);
-  to->note = copy_of(a, from->note, from->note_count, sizeof *to->note);
-  return to->vertex_of && to->face_from && to->note;
+  return to->vertex_of && to->face_from && copy_notes(to, from, a);
 }
 
 /* The mesh is what was given: each vertex and face comes from itself. */
@@ -107,7 +111,9 @@ static bool begin_history(th_mesh *to, const th_allocator *a) {
 static th_result take_mesh(const th_mesh_ground_def *def, const th_env *env, th_mesh *mesh, th_error *error) {
   const th_allocator *a = &env->allocator;
   if (def->mesh)
-    return copy_links(mesh, def->mesh, a) && begin_history(mesh, a) ? TH_OK : th_fail_memory(error, "ground");
+    return copy_links(mesh, def->mesh, a) && begin_history(mesh, a) && copy_notes(mesh, def->mesh, a)
+               ? TH_OK
+               : th_fail_memory(error, "ground");
   th_mesh_def triangles = def->triangles;
   triangles.env = *env;
   return th_mesh_build(&triangles, mesh, error);

@@ -1,7 +1,5 @@
 /* io/building/file.c - buildings from files: from their description, or from the mesh that was made from it. Cost: that
  * of reading and building; a mesh file is read twice, for the triangles and for their marks. */
-#include "io/file.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/building/read.h"
+#include "io/regular_file.h"
 #include "throng/mesh_file.h"
 
 static th_result fail_in(const th_json_text *source, const th_error *found, const char *pointer, th_error *error) {

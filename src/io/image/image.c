@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/file.h"
+#include "io/regular_file.h"
 
 #define MAX_PIXELS (1u << 28)
 #define MAX_BYTES (1L << 30) /* of a file */

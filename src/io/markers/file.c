@@ -4,8 +4,6 @@
  * that. Loading checks everything and makes the lists that follow from the markers, so a loaded set equals the made one
  * bit for bit and follows edits as it does. Cost: 12 bytes per marker; loading takes a fiftieth of making.
  */
-#include "io/file.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +13,7 @@
 #include "base/memory.h"
 #include "ground/markers/shelf.h"
 #include "ground/mesh/ground.h"
+#include "io/regular_file.h"
 #include "throng/scene.h"
 
 static const char title[] = "throng markers 1\n";

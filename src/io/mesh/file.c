@@ -4,8 +4,6 @@
  * th_mesh_build like any other triangles. assimp manages its own memory, and its imports share no state with Throng.
  * The bytes are checked before (io/mesh/check.h), because assimp trusts counts and drops what it does not understand.
  */
-#include "io/file.h"
-
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -19,6 +17,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/mesh/check.h"
+#include "io/regular_file.h"
 #include "throng/mesh_file.h"
 
 #define MAX_BYTES 0x7fffffffL

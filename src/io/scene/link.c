@@ -4,6 +4,7 @@
  * populations, measured lines. For an unknown name the error suggests the most similar known one. Names must be unique
  * within their list. Cost: uses times names; quadratic in the names of one list.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,35 @@ static th_result link_remove(th_scene_reader *reader, const th_scene *scene, con
   return look_up(reader, &obstacles, name, &index);
 }
 
+/* Flat ground and measures know outlines only; a ball, or everywhere, is a space that cuts out some of a mesh. */
+static th_result check_outline(th_scene_reader *reader, const th_scene_area *area) {
+  if (area->shape.kind != TH_SHAPE_DISC) return TH_OK;
+  return th_reader_fail(reader, TH_ERROR_GEOMETRY, false, "expected a rectangle, a polygon or a disc here, found %s",
+                        area->shape.radius < INFINITY ? "a ball" : "everywhere");
+}
+
+static th_result check_outlines(th_scene_reader *reader, const char *parent, const char *list,
+                                const th_scene_area *area, uint32_t count) {
+  const size_t begin = th_reader_enter(reader, parent), mark = th_reader_enter(reader, list);
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < count && result == TH_OK; i++) {
+    th_reader_enter_index(reader, i);
+    result = check_outline(reader, &area[i]);
+    if (result == TH_OK) th_reader_back(reader, mark);
+  }
+  if (result == TH_OK) th_reader_back(reader, begin);
+  return result;
+}
+
+static th_result link_areas(th_scene_reader *reader, const th_scene *scene) {
+  const th_scene_ground *ground = &scene->ground;
+  th_result result = check_outlines(reader, "measure", "areas", scene->measure.area, scene->measure.area_count);
+  if (result != TH_OK || ground->mesh) return result;
+  result = check_outlines(reader, "ground", "outline", ground->outline, ground->outline_count);
+  if (result == TH_OK) result = check_outlines(reader, "ground", "obstacles", ground->obstacle, ground->obstacle_count);
+  return result == TH_OK ? check_outlines(reader, "ground", "doors", ground->door, ground->door_count) : result;
+}
+
 static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_scene_event *event) {
   static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss", "group"};
   names doors = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door");
@@ -183,6 +213,8 @@ static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_s
     case TH_ACT_OPEN:
     case TH_ACT_CLOSE:
       return look_up(reader, &doors, event->name, &event->index);
+    case TH_ACT_ADD:
+      return scene->ground.mesh ? TH_OK : check_outline(reader, &event->add);
     case TH_ACT_REMOVE:
       return link_remove(reader, scene, event->name);
     case TH_ACT_MOVE:
@@ -272,6 +304,7 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene) {
   for (size_t i = 0; i < sizeof lists / sizeof *lists && result == TH_OK; i++) {
     result = check_unique(reader, lists[i].parent, &lists[i].all);
   }
+  if (result == TH_OK) result = link_areas(reader, scene);
   if (result == TH_OK) result = link_populations(reader, scene);
   if (result == TH_OK) result = link_groups(reader, scene);
   if (result == TH_OK) result = link_events(reader, scene);

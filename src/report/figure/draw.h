@@ -57,7 +57,7 @@ bool th_mark_quiet(const char *kind);
 th_result th_draw_layers(th_scene_view *view, th_error *error);
 void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max);
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height);
-double th_draw_legend(const th_scene_view *view, double right, double y);
+void th_draw_legend(const th_scene_view *view, double right, double y);
 
 /* What a film draws once for each ground, and what it draws again for each frame: note, paths, bodies, names. */
 typedef enum th_figure_layers { TH_LAYERS_ALL, TH_LAYERS_STILL, TH_LAYERS_MOVING } th_figure_layers;

@@ -10,6 +10,13 @@
 #include "base/error.h"
 #include "report/figure/draw.h"
 
+#define FINE 2.0         /* pixels of a picture in a vector file, for each of the page */
+#define MOST_PATHS 50000 /* drawn as vectors */
+#define ENTRY 9.8        /* of a letter in a legend, on average, and of what stands around a name [units] */
+#define AROUND 61.0
+#define LEGEND_ROW 26.0
+#define ROW_WIDTH (1600.0 - 2.0 * 56.0)
+
 th_figure_def th_default_figure_def(void) {
   return (th_figure_def){.width = 1600, .paths = true, .legend = true, .colour = TH_COLOUR_TIME, .time = NAN};
 }
@@ -135,26 +142,53 @@ static bool shows(const th_figure_def *def, const char *kind) {
 }
 
 /* A disc of its colour and its name for each population, as many as there is room for to the right of the scale bar. */
-static double draw_populations(const th_scene_view *view, double right, double y) {
-  const th_tracks *tracks = view->def->tracks;
-  cairo_t *cr = view->canvas->cr;
-  double unit = view->canvas->unit, size = 17.0 * unit;
-  for (uint32_t p = tracks->population_count; p-- > 0;) {
-    const char *name = tracks->population[p].text;
-    if (right - th_canvas_text_width(cr, size, false, name) < 0.3 * view->canvas->width) break;
-    th_canvas_colour(cr, th_soft_ink, 1.0);
-    right -= th_canvas_text(cr, right, y, name, (th_lettering){.size = size, .align = TH_RIGHT}) + 12.0 * unit;
-    cairo_new_path(cr);
-    cairo_arc(cr, right - 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
-    th_canvas_colour(cr, th_population_colour(tracks, p), 1.0);
-    cairo_fill(cr);
-    right -= 42.0 * unit;
+static double name_width(const char *name) { return AROUND + ENTRY * (double)strlen(name); }
+
+/* Rows of their own that the names of populations need below the legend; 0: they stand in it. */
+static uint32_t population_rows(const th_figure_def *def) {
+  const th_tracks *tracks = def->tracks;
+  double all = 0.0, x = 0.0;
+  uint32_t rows = 1;
+  if (def->colour != TH_COLOUR_POPULATION || !tracks || !def->legend) return 0;
+  for (uint32_t p = 0; p < tracks->population_count; p++) {
+    const double width = name_width(tracks->population[p].text);
+    if (x > 0.0 && x + width > ROW_WIDTH) rows++, x = 0.0;
+    x += width, all += width;
   }
-  return right;
+  return all > 0.3 * 1600.0 ? rows : 0;
 }
 
-/* Draws entries from right to left; returns where the next one would end. */
-double th_draw_legend(const th_scene_view *view, double right, double y) {
+static void draw_population(const th_scene_view *view, uint32_t p, double x, double y) {
+  cairo_t *cr = view->canvas->cr;
+  const double unit = view->canvas->unit;
+  cairo_new_path(cr);
+  cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+  th_canvas_colour(cr, th_population_colour(view->def->tracks, p), 1.0);
+  cairo_fill(cr);
+  th_canvas_colour(cr, th_soft_ink, 1.0);
+  th_canvas_text(cr, x + 20.0 * unit, y, view->def->tracks->population[p].text,
+                 (th_lettering){.size = 17.0 * unit, .max = ROW_WIDTH * unit});
+}
+
+/* From left to right, in as many rows as the page has for them. */
+static void draw_populations(const th_scene_view *view, double right, double y) {
+  const th_tracks *tracks = view->def->tracks;
+  const double unit = view->canvas->unit;
+  const bool own = population_rows(view->def) > 0;
+  double x = 56.0, all = 0.0;
+  for (uint32_t p = 0; p < tracks->population_count; p++) all += name_width(tracks->population[p].text);
+  if (!own) x = right / unit - all;
+  if (own) y += LEGEND_ROW * unit;
+  for (uint32_t p = 0; p < tracks->population_count; p++) {
+    const double width = name_width(tracks->population[p].text);
+    if (own && x > 56.0 && x + width > 56.0 + ROW_WIDTH) x = 56.0, y += LEGEND_ROW * unit;
+    draw_population(view, p, x * unit, y);
+    x += width;
+  }
+}
+
+/* Draws entries from right to left, and the names of populations. */
+void th_draw_legend(const th_scene_view *view, double right, double y) {
   static const char *const kind[] = {"area", "line", "source", "door", "goal"};
   static const char *const text[] = {"measured area", "measured line", "source", "door", "goal"};
   cairo_t *cr = view->canvas->cr;
@@ -178,7 +212,7 @@ double th_draw_legend(const th_scene_view *view, double right, double y) {
     right -= 42.0 * unit;
   }
   right = th_draw_trace_legend(view, right, y);
-  return view->def->colour == TH_COLOUR_POPULATION && view->def->tracks ? draw_populations(view, right, y) : right;
+  if (view->def->colour == TH_COLOUR_POPULATION && view->def->tracks) draw_populations(view, right, y);
 }
 
 typedef struct page {
@@ -197,7 +231,7 @@ static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
           (def->title || def->note ? 14.0 * unit : 0.0);
   p.plot_width = p.width - 2.0 * p.left - (p.bar ? 112.0 * unit : 0.0);
   p.plot_height = fmin(p.plot_width * h / w, 2200.0 * unit);
-  p.height = p.top + p.plot_height + (def->legend ? 88.0 : 48.0) * unit;
+  p.height = p.top + p.plot_height + (def->legend ? 88.0 + LEGEND_ROW * population_rows(def) : 48.0) * unit;
   return p;
 }
 
@@ -266,6 +300,34 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
   return result;
 }
 
+/* What moves as one picture of twice as many pixels. */
+static th_result draw_as_picture(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_error *error) {
+  const int width = (int)(FINE * canvas->width), height = (int)(FINE * canvas->height);
+  th_canvas picture = {.width = canvas->width, .height = canvas->height, .unit = canvas->unit};
+  picture.surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+  picture.cr = cairo_create(picture.surface);
+  cairo_scale(picture.cr, FINE, FINE);
+  cairo_set_line_join(picture.cr, CAIRO_LINE_JOIN_ROUND);
+  th_result result = th_figure_draw(&picture, def, scale, TH_LAYERS_MOVING, error);
+  if (result == TH_OK && cairo_status(picture.cr) != CAIRO_STATUS_SUCCESS) result = th_fail_memory(error, canvas->path);
+  cairo_save(canvas->cr);
+  cairo_scale(canvas->cr, 1.0 / FINE, 1.0 / FINE);
+  cairo_set_source_surface(canvas->cr, picture.surface, 0.0, 0.0);
+  if (result == TH_OK) cairo_paint(canvas->cr);
+  cairo_restore(canvas->cr);
+  cairo_destroy(picture.cr);
+  cairo_surface_destroy(picture.surface);
+  return result;
+}
+
+/* A vector file of a million paths is half a gigabyte that no program opens. */
+static th_result draw_page(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_error *error) {
+  if (canvas->png || !def->tracks || def->tracks->track_count <= MOST_PATHS)
+    return th_figure_draw(canvas, def, scale, TH_LAYERS_ALL, error);
+  th_result result = th_figure_draw(canvas, def, scale, TH_LAYERS_STILL, error);
+  return result == TH_OK ? draw_as_picture(canvas, def, scale, error) : result;
+}
+
 th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
   double width, height;
   th_canvas canvas;
@@ -275,7 +337,7 @@ th_result th_figure_write(const th_figure_def *def, const char *path, th_error *
   th_result result = th_canvas_open(&canvas, path, width, height, error);
   if (result != TH_OK) return result;
   th_scale scale = th_paths_scale(def);
-  result = th_figure_draw(&canvas, def, &scale, TH_LAYERS_ALL, error);
+  result = draw_page(&canvas, def, &scale, error);
   if (result == TH_OK) return th_canvas_close(&canvas, error);
   th_canvas_drop(&canvas);
   return result;

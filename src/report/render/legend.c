@@ -57,24 +57,33 @@ void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_rend
 
 typedef enum legend_sign { SIGN_PATCH, SIGN_PALE, SIGN_LINE, SIGN_DOT } legend_sign;
 
+/* Entries from left to right in one row or several; `type` shrinks until all have room. */
 typedef struct legend_row {
   const th_canvas *canvas;
-  double x, right, y;
-  bool full; /* no room for more */
+  double left, x, right, y;
+  double type; /* [units] */
+  uint32_t rows;
+  bool dry; /* only counts the rows */
 } legend_row;
+
+#define ROW_PITCH 1.3 /* of the type */
 
 static void entry(legend_row *row, legend_sign sign, th_colour colour, const char *text) {
   cairo_t *cr = row->canvas->cr;
-  double unit = row->canvas->unit, size = 17.0 * unit, y = row->y;
+  double unit = row->canvas->unit, size = row->type * unit;
   double need = 24.0 * unit + th_canvas_text_width(cr, size, false, text);
-  if (row->full || row->x + need > row->right) {
-    row->full = true;
-    return;
+  if (row->x > row->left && row->x + need > row->right) {
+    row->x = row->left;
+    row->y += ROW_PITCH * size;
+    row->rows++;
   }
+  const double y = row->y, begin = row->x;
+  row->x += need + 26.0 * unit;
+  if (row->dry) return;
   cairo_new_path(cr);
-  if (sign == SIGN_PATCH || sign == SIGN_PALE) cairo_rectangle(cr, row->x, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
-  if (sign == SIGN_DOT) cairo_arc(cr, row->x + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
-  if (sign == SIGN_LINE) cairo_rectangle(cr, row->x, y - 7.5 * unit, 16.0 * unit, 3.0 * unit);
+  if (sign == SIGN_PATCH || sign == SIGN_PALE) cairo_rectangle(cr, begin, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
+  if (sign == SIGN_DOT) cairo_arc(cr, begin + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+  if (sign == SIGN_LINE) cairo_rectangle(cr, begin, y - 7.5 * unit, 16.0 * unit, 3.0 * unit);
   th_canvas_colour(cr, colour, sign == SIGN_PALE ? 0.15 : 1.0);
   cairo_fill_preserve(cr);
   bool pale = colour.r + colour.g + colour.b > 2.7;
@@ -82,8 +91,7 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   cairo_set_line_width(cr, unit);
   cairo_stroke(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, row->x + 24.0 * unit, y, text, (th_lettering){.size = size});
-  row->x += need + 26.0 * unit;
+  th_canvas_text(cr, begin + 24.0 * unit, y, text, (th_lettering){.size = size});
 }
 
 /* Whether a terrain has faces, and whether some of them are walkable. */
@@ -150,19 +158,33 @@ static void lines_of(const th_render_mesh *drawn, legend_row *row) {
   if (met[3]) entry(row, SIGN_LINE, th_ink, name[3]);
 }
 
-void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, double left, double right, double y) {
+static void all_of(const th_render_mesh *drawn, legend_row *row) {
   const th_mesh_figure_def *def = drawn->def;
-  legend_row row = {canvas, left, right, y, false};
   bool thesis = def->colours == TH_MESH_FIGURE_THESIS;
-  terrains_of(def, false, &row);
-  if (!thesis) terrains_of(def, true, &row);
+  terrains_of(def, false, row);
+  if (!thesis) terrains_of(def, true, row);
   if (has_blocked(def)) {
-    entry(&row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");
+    entry(row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");
   }
-  if (thesis && (def->cell || def->blocked)) entry(&row, SIGN_LINE, th_frontier_yellow, "frontier");
-  marks_of(def, &row);
+  if (thesis && (def->cell || def->blocked)) entry(row, SIGN_LINE, th_frontier_yellow, "frontier");
+  marks_of(def, row);
   for (uint32_t k = 0; def->agents.kind && !def->agents.value && def->agents.kind_name && k < def->agents.kind_count;
        k++)
-    entry(&row, SIGN_DOT, th_kind_colour(drawn, k), def->agents.kind_name[k]);
-  lines_of(drawn, &row);
+    entry(row, SIGN_DOT, th_kind_colour(drawn, k), def->agents.kind_name[k]);
+  lines_of(drawn, row);
+}
+
+/* The margin below has room for one row of the usual type; more of them are smaller and grow upwards and downwards. */
+void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, double left, double right, double y) {
+  enum { ROOM = 46 }; /* [units] */
+  legend_row row = {.canvas = canvas, .type = 17.0};
+  for (;; row.type -= 1.0) {
+    legend_row dry = {canvas, left, left, right, y, row.type, 1, true};
+    all_of(drawn, &dry);
+    row.rows = dry.rows;
+    if (dry.rows == 1 || row.type <= 6.0 || dry.rows * ROW_PITCH * row.type <= ROOM) break;
+  }
+  const double lift = 0.5 * (row.rows - 1) * ROW_PITCH * row.type * canvas->unit;
+  legend_row wet = {canvas, left, left, right, y - lift, row.type, 1, false};
+  all_of(drawn, &wet);
 }

@@ -1,6 +1,6 @@
-/* io/file.h - opening files that a scene or a host names. */
-#ifndef TH_IO_FILE_H
-#define TH_IO_FILE_H
+/* io/regular_file.h - opening files that a scene or a host names. */
+#ifndef TH_IO_REGULAR_FILE_H
+#define TH_IO_REGULAR_FILE_H
 
 #include <stdio.h>
 

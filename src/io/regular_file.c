@@ -1,9 +1,9 @@
-/* io/file.c - opening files that a scene or a host names.
+/* io/regular_file.c - opening files that a scene or a host names.
  *
  * A scene may name anything as its mesh or image. A pipe would be waited for without end and a folder has no size, so
  * both are told before anything is read.
  */
-#include "io/file.h"
+#include "io/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
