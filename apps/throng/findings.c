@@ -17,6 +17,7 @@
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
 #define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
 #define FASTEST 12.5f  /* the fastest sprinters [m/s] */
+#define MANY_CELLS 4e6 /* of a raster */
 #define COARSE 0.5f    /* half a second: a person walks its own width and more */
 
 #if defined(__GNUC__)
@@ -34,6 +35,17 @@ warn(th_findings *f, const char *format, ...) {
 }
 
 /* ---------------------------------------------------------------- before the first step */
+
+/* A slip of the pen in one number makes a plan of kilometres, which takes seconds and gigabytes before anybody walks.
+ */
+static void tell_large(th_findings *f, const th_ground *ground) {
+  const th_raster raster = th_ground_clearance_raster(ground);
+  const double cells = (double)raster.width * (double)raster.height, cell = (double)raster.cell;
+  if (!th_ground_mesh(ground) && cells > MANY_CELLS)
+    warn(f,
+         "/ground: it is %.4g x %.4g m, %.2g million cells of %.2g m: are these metres? A larger cell takes less time",
+         raster.width * cell, raster.height * cell, 1e-6 * cells, cell);
+}
 
 /* The search takes about 200 bytes and 0.6 us per cell. */
 static bool is_large(const th_ground *ground) {
@@ -254,6 +266,7 @@ static void find_mended(th_findings *f, const th_ground *ground) {
 
 void th_findings_at_start(th_findings *f, th_run *run) {
   const th_ground *ground = th_world_ground(th_run_world(run));
+  tell_large(f, ground);
   if (f->deep || !is_large(ground)) find_passages(f, ground);
   find_late_events(f, th_run_duration(run));
   find_aimless(f);

@@ -207,7 +207,7 @@ TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agen
 /** Puts an agent somewhere else. On mesh ground all its directions are turned into the plane of the new face, so that
  *  its heading changes as little as that face allows. th_world_drive_agent is for external agents: it also sets
  *  velocity [m/s] and heading, in space, of which the parts along the ground count; a heading without such a part keeps
- * the old one. */
+ *  the old one. */
 TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_vec3 point, th_vec3 velocity,
                                       th_vec3 heading, th_error *error);

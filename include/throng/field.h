@@ -82,8 +82,8 @@ TH_API void th_solver_release(th_solver *solver);
 TH_API uint64_t th_fields_bytes(const th_ground *ground);
 
 /** Makes all fields along edges of the solver's mesh now, for radius class 0 and shortest paths. Such a field to a
- * point is then a copy of 4 V bytes, with the same numbers. Above `budget` bytes TH_ERROR_CAPACITY says how many it
- * would take, before any memory is taken. A solver that follows does not have them. Flat ground: does nothing. */
+ *  point is then a copy of 4 V bytes, with the same numbers. Above `budget` bytes TH_ERROR_CAPACITY says how many it
+ *  would take, before any memory is taken. A solver that follows does not have them. Flat ground: does nothing. */
 TH_API th_result th_solver_prepare_fields(th_solver *solver, uint64_t budget, th_error *error);
 
 /** Solves one field. Fails when the goal is solid or off the ground, or when a number is out of range. A goal that is
@@ -109,8 +109,8 @@ TH_API th_result th_field_admits(const th_field *field, th_vec2 v, th_error *err
 
 /** Direction for an agent with its own vector v on this field's eps level: grad log u combined with about (eps/2) v.
  *  For |v| = 1 on flat ground it differs from a solve for this v alone, on average and at most, by 0.02 and 0.7 degrees
- *  at eps 0.1 and by 0.07 and 2.4 at 0.3; on average by 0.7 at 0.7 and 6 at 1.4. A v that th_field_admits refuses is a
- * fault and counts as 0. */
+ *  (interpolation included) at eps 0.1 and by 0.07 and 2.4 at 0.3; on average by 0.7 at 0.7 and 6 at 1.4. A v that
+ *  th_field_admits refuses is a fault and counts as 0. */
 TH_API th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_sense sense);
 
 /** Follows the direction from a place in steps of half a cell; writes up to `capacity` points, returns how many the

@@ -77,7 +77,7 @@ TH_API th_film_def th_default_film_def(void);
 /** Makes a film. `path` ends in .mp4, .webm or .gif: frames go to ffmpeg, run as a child process. Where there is no
  *  ffmpeg, frames are written as PNG files to the folder `path` without its ending, `*as_frames` becomes true and the
  *  log gets a message with the command that joins them, before the first frame is drawn. A `path` that ends in "/" asks
- * for frames. */
+ *  for frames. */
 TH_API th_result th_film_write(const th_film_def *def, const char *path, bool *as_frames, th_error *error);
 
 /* ---------------------------------------------------------------- figures of surfaces

@@ -27,10 +27,10 @@ typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SH
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh a point, or the centre of a disc, stands for the
  *  place that th_ground_locate_at finds within 2 m (or two mean edges of the mesh, if these are longer), or else for
- * one as th_agent_def.point says; a line is the surface within that distance of its points in space; a disc is the
- * surface within `radius` of its centre in space that is connected to the centre; a polygon is the surface inside it
- * seen from above, on its level, or without a level at most 1.5 m above or below the mean z. Flat ground ignores z and
- * level. */
+ *  one as th_agent_def.point says; a line is the surface within that distance of its points in space; a disc is the
+ *  surface within `radius` of its centre in space that is connected to the centre; a polygon is the surface inside it
+ *  seen from above, on its level, or without a level at most 1.5 m above or below the mean z. Flat ground ignores z and
+ *  level. */
 typedef struct th_shape {
   th_shape_kind kind;
   const th_vec3 *point; /* [m]: 1 point; 2 or more; 1 (centre); 3 or more. NULL: its points are `own` */
@@ -63,8 +63,8 @@ TH_API th_vec3 th_shape_at(const th_shape *shape, uint32_t n);
 TH_API th_polygon th_box_polygon(float x0, float y0, float x1, float y1, th_vec2 corner[4]);
 
 /** Points and vectors of a host whose y axis points up (right-handed: x right, z towards the viewer), as glTF has it:
- * to our axes, z up, and back. Both are rotations, so faces keep their front. A left-handed host (z away from the
- * viewer) negates its z before the one and after the other, and reverses the corners of its faces. */
+ *  to our axes, z up, and back. Both are rotations, so faces keep their front. A left-handed host (z away from the
+ *  viewer) negates its z before the one and after the other, and reverses the corners of its faces. */
 static inline th_vec3 th_from_y_up(th_vec3 p) {
   const th_vec3 ours = {p.x, -p.z, p.y};
   return ours;

@@ -261,12 +261,12 @@ TH_API th_place th_ground_locate(const th_ground *ground, float x, float y);
 /** The place at or next to a point: the nearest place within 1 mm; otherwise, of the faces on the vertical line through
  *  the point, the nearest in height; otherwise the nearest place. All lie within the distance `reach` [m] and on
  * `level` (TH_ANY_LEVEL: any). cell = TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and
- * reach are ignored. */
+ *  reach are ignored. */
 TH_API th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach);
 
 /** The ground that a ray in space meets first, for example under a mouse click: from `origin` along `direction` (of any
  *  length but 0), at most as far as `length` [m] [0, INFINITY]. Flat ground is the plane z = 0; faces of a mesh are met
- * from either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
+ *  from either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
  *  blocked face). */
 TH_API bool th_ground_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place);
 
@@ -284,14 +284,14 @@ TH_API th_vec3 th_ground_weights(const th_ground *ground, th_place place);
 TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weights);
 
 /** Level, terrain (an index into those of the def) and speed factor (slope times terrain) of a cell. Flat ground: 0,
- * 0, 1. */
+ *  0, 1. */
 TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
 TH_API uint32_t th_ground_terrain(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
 /** The name of a terrain, its first 47 bytes; "" when it has none, and on flat ground. Valid as long as the ground. */
 TH_API const char *th_ground_terrain_name(const th_ground *ground, uint32_t terrain);
 /** The same for an agent that walks in `direction` of the cell's frame, of any length: speeds up and down slopes may
- * differ. */
+ *  differ. */
 TH_API float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 direction);
 
 /* ---------------------------------------------------------------- walls near a place */
@@ -313,12 +313,12 @@ typedef struct th_hit {
 } th_hit;
 
 /** First wall on the ray from a place along a unit vector of its cell's frame, at most as far as `length` [m] [0,
- * INFINITY]. On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it
- * hits nothing. */
+ *  INFINITY]. On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it
+ *  hits nothing. */
 TH_API th_hit th_ground_ray(const th_ground *ground, th_place from, th_vec2 direction, float length);
 
 /** Nearest wall within the distance `reach` [m] [0, INFINITY]. On a mesh: only walls that a straight line over the
- * surface reaches within the clearance limit. */
+ *  surface reaches within the clearance limit. */
 TH_API th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, float reach);
 
 /** Moves a place by a vector of its cell frame as a disc of `radius`: over edges by unfolding, stopping and sliding at

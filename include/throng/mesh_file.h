@@ -29,7 +29,7 @@ typedef struct th_mesh_axes {
 
 /** Reads a file; its name's ending tells the format. The vertices and faces of `def` are left empty; its other members
  *  say how to build the mesh from those of the file. `axes` may be NULL. Face numbers in reports count the triangles. A
- * .gltf may name files beside it. At most 2 GB. Any thread. */
+ *  .gltf may name files beside it. At most 2 GB. Any thread. */
 TH_API th_result th_mesh_load(const th_mesh_def *def, const th_mesh_axes *axes, const char *path, th_mesh *mesh,
                               th_error *error);
 

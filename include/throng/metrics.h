@@ -60,8 +60,8 @@ TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks
 /** Writes the numbers so far, for th_recording_numbers; returns the bytes needed (call with NULL, 0 first). */
 TH_API size_t th_metrics_save(const th_metrics *metrics, void *memory, size_t size);
 /** The numbers that a run has saved in its recording, to the last bit, with the lines and areas that it measured:
- * frames are rounded, and perhaps not all steps have one. They take in no further steps. TH_ERROR_STATE when the
- * recording has none, because the run was killed or another program made it. */
+ *  frames are rounded, and perhaps not all steps have one. They take in no further steps. TH_ERROR_STATE when the
+ *  recording has none, because the run was killed or another program made it. */
 TH_API th_result th_metrics_of_run(const th_env *env, const th_tracks *tracks, th_metrics **metrics, th_error *error);
 
 /** The numbers that scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
@@ -98,7 +98,7 @@ TH_API th_summary th_metrics_summary(const th_metrics *metrics);
 TH_API uint32_t th_metrics_motionless(const th_metrics *metrics, th_vec3 *point, uint32_t capacity);
 
 /** When an agent arrived [s]; NAN: not yet, or unknown. Of th_metrics_of_tracks the agent of a track has its position +
- * 1 as index and generation 1. */
+ *  1 as index and generation 1. */
 TH_API double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent);
 
 /** Crossings of a measure line so far, by name; false when there is no such line. */
@@ -127,12 +127,12 @@ typedef struct th_decisions {
 } th_decisions;
 
 /** Adds the decisions of a step; to be called between th_world_advise and th_world_integrate. `reach` [m]: agents
- * within it count as neighbours; 0: pairs are not counted. O(n). */
+ *  within it count as neighbours; 0: pairs are not counted. O(n). */
 TH_API th_result th_decisions_look(th_decisions *sum, const th_world *world, float reach, th_error *error);
 
 /** A log of a run as a CSV file, one line for every `every` seconds of the scene: agents, arrived, steps per second of
  *  real time, milliseconds of each phase per step, neighbours, deviation [degrees], realised by wanted speed, nearest
- * pair by the sum of radii, mean arrival [s] and mean path [m] so far. Empty: nothing was measured. */
+ *  pair by the sum of radii, mean arrival [s] and mean path [m] so far. Empty: nothing was measured. */
 typedef struct th_run_log th_run_log;
 typedef struct th_run_log_def {
   th_env env;

@@ -47,7 +47,7 @@ TH_API extern const th_people_params th_default_people;
 TH_API th_people_params th_default_people_params(void);
 
 /** The table of the struct above, `count` rows; and where the default of a row comes from: a publication, or what it
- * was calibrated on. */
+ *  was calibrated on. */
 TH_API const th_param *th_people_table(uint32_t *count);
 TH_API const char *th_people_source(uint32_t row);
 

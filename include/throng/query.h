@@ -31,7 +31,7 @@ typedef struct th_guide_answer {
 } th_guide_answer;
 
 /** A question of up to 16 agents that head for the same goal, or each for its own if the guide allows it. Answers go to
- * `want`, preset to TH_ANSWER_WAIT. */
+ *  `want`, preset to TH_ANSWER_WAIT. */
 typedef struct th_guide_query {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */

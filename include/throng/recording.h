@@ -55,7 +55,7 @@ TH_API void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_v
 TH_API void th_floor_plan_free(th_floor_plan *plan);
 
 /** The ground as WKT: the plan of its walls, then th_floor_plan_wkt. For a mesh: its bounding rectangle seen from
- * above.
+ *  above.
  */
 TH_API th_result th_ground_wkt(const th_ground *ground, char **text, th_error *error);
 
@@ -93,7 +93,7 @@ TH_API th_result th_recording_make(const char *path, const th_recording_def *def
 TH_API th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error);
 
 /** Names a goal of the world, so that throng_goal says what the goals of agents and events are. Goals that are not
- * named get a row without a name. */
+ *  named get a row without a name. */
 TH_API th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error);
 
 /** What a recording knows about an agent; members that are NULL, null or 0 stay as they are. */
@@ -129,7 +129,7 @@ TH_API th_result th_recording_mark(th_recording *recording, const char *kind, co
  *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: JuPedSim's
  *  columns hold the view from above, and throng_places holds the rest. Ids in the file count up from 1 in order of
  *  first appearance; an agent keeps its own, and none is used twice. A write that failed in the background (full disk)
- * is reported by the next call. */
+ *  is reported by the next call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
 
 /** Records events, as th_world_events gives them. */
@@ -335,7 +335,7 @@ TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_erro
 TH_API th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error);
 
 /** Writes the traces of a recording, one item per line: frame,time,id,source,name,type,unit,step,at_x ... c_z,value,
- * and of a raster columns, rows and its values, separated by spaces. Replaces `path` through `path`.part. */
+ *  and of a raster columns, rows and its values, separated by spaces. Replaces `path` through `path`.part. */
 TH_API th_result th_csv_write_traces(const th_tracks *tracks, const char *path, th_error *error);
 
 #ifdef __cplusplus

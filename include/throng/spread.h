@@ -1,9 +1,9 @@
 /** throng/spread.h - numbers that differ from agent to agent.
  *
- * A spread holds the kind of a distribution, its mean and standard deviation, and bounds that no draw exceeds. A draw
- * is a pure function of the spread and of 64 bits, with the same result on every machine.
+ *  A spread holds the kind of a distribution, its mean and standard deviation, and bounds that no draw exceeds. A draw
+ *  is a pure function of the spread and of 64 bits, with the same result on every machine.
  *
- * Threads: any; these calls read their arguments only.
+ *  Threads: any; these calls read their arguments only.
  */
 #ifndef THRONG_SPREAD_H
 #define THRONG_SPREAD_H

@@ -91,13 +91,13 @@ TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *er
  *  between steps, after the agents have been added: a chart is as large as their reach needs, and agents of a source
  *  count only once they are emitted. Results never depend on this call. For that reason, while charts wait to be
  *  renewed (th_world_backlog) or a change of the ground is due, charts for a longer reach are left to the next step.
- * The call fails only when memory runs out; steps then make the missing charts. Flat ground: does nothing. */
+ *  The call fails only when memory runs out; steps then make the missing charts. Flat ground: does nothing. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
 /** Mesh ground: makes all fields along edges now (th_fields_bytes tells their size beforehand), with all workers, if
  * they take at most `budget` bytes; else TH_ERROR_CAPACITY and nothing is made. A goal whose field is `edges` then gets
- * it without a search, for agents of radius class 0, until an edit changes the ground. Results never depend on this
- * call. Call it between steps, best before goals get their agents. Flat ground: does nothing. */
+ *  it without a search, for agents of radius class 0, until an edit changes the ground. Results never depend on this
+ *  call. Call it between steps, best before goals get their agents. Flat ground: does nothing. */
 TH_API th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *error);
 
 /** Bytes that a world has taken from the host's allocator and holds now. The ground, which worlds may share, is not
@@ -155,7 +155,7 @@ TH_API const void *th_world_guide_params(const th_world *world, th_guide_id guid
 /** The memory of a guide that learns; NULL when it has none. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
 /** The row that an agent has in its guide, and its bytes; NULL when its guide has none. Valid until the next step or
- * change of agents. A stale id is a fault and gives NULL. */
+ *  change of agents. A stale id is a fault and gives NULL. */
 TH_API const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size);
 
 /* ---------------------------------------------------------------- time */
@@ -297,7 +297,7 @@ TH_API th_trace_def th_default_trace_def(void);
  *  not depend on tracing; a restored world goes on with the agents that exist in it. */
 TH_API th_result th_world_trace(th_world *world, const th_trace_def *def, th_error *error);
 /** Begins or ends tracing an agent. Fails when `agents` of the def are traced already. An agent that leaves the world
- * is no longer traced. */
+ *  is no longer traced. */
 TH_API th_result th_world_trace_agent(th_world *world, th_agent_id agent, bool on, th_error *error);
 /** The ids of all traced agents, in the order of their indices: writes up to `capacity`, returns how many there are. */
 TH_API uint32_t th_world_traced(const th_world *world, th_agent_id *ids, uint32_t capacity);

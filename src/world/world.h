@@ -139,11 +139,11 @@ struct th_world {
 };
 
 /* world.c */
-/* The one rule for ids that name nothing (throng/agent.h): a fault in the log, and TH_ERROR_STATE. */
 /* A call without a world is a programmer error: a fault in the default log, and nothing happens. */
 bool th_no_world(const th_world *world, const char *call);
 th_result th_fail_no_world(th_error *error);
 
+/* The one rule for ids that name nothing (throng/agent.h): a fault in the log, and TH_ERROR_STATE. */
 th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
                       th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */

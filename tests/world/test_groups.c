@@ -1,6 +1,7 @@
 /* tests/world/test_groups.c - groups are made, changed, merged, split, saved; who leaves the world leaves its group. */
 #include "support/worlds.h"
 #include "throng/group.h"
+#include "world/world.h"
 
 typedef struct stage {
   log_capture log;
@@ -245,6 +246,14 @@ static void images_stay(void **state) {
   OK(th_world_restore(s.world, bytes, size, &error));
   assert_true(th_world_group_def(s.world, part, &found) && found.image && found.image->grey[0] >= found.image->dark);
   free(bytes);
+  const uint64_t hash = th_world_hash(s.world);
+  th_group_area *area = &s.world->groups.group[0].area; /* the place of an image is state */
+  area->origin.x += 1;
+  assert_true(th_world_hash(s.world) != hash);
+  area->origin.x -= 1, area->pixel += 1;
+  assert_true(th_world_hash(s.world) != hash);
+  area->pixel -= 1;
+  assert_true(th_world_hash(s.world) == hash);
   end(&s);
 }
 

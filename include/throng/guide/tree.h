@@ -103,8 +103,8 @@ typedef enum th_tree_rule {
 } th_tree_rule;
 
 /** The rules that are broken, as bits. `step_max`: of the model, 0.4 m of biocrowds. `ground` may be NULL; obstacles
- * are measured on flat ground only. `narrowest` [m], when not NULL, gets the width of the narrowest one, INFINITY
- * without any. Any thread. */
+ *  are measured on flat ground only. `narrowest` [m], when not NULL, gets the width of the narrowest one, INFINITY
+ *  without any. Any thread. */
 TH_API uint32_t th_tree_broken_rules(const th_tree_params *params, const th_ground *ground, float step_max,
                                      float *narrowest);
 

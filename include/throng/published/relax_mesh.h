@@ -200,7 +200,7 @@ typedef struct th_mesh_printed_walker {
 } th_mesh_printed_walker;
 
 /** One call of Algorithm 4 as printed: a step of length `speed` [m], cut at the edge of the face. The agent stands
- * still for ever where two faces push against each other. TH_DESCENT_BLOCKED at the border of the mesh. */
+ *  still for ever where two faces push against each other. TH_DESCENT_BLOCKED at the border of the mesh. */
 TH_API th_descent th_mesh_printed_walker_update(th_mesh_height *height_map, th_mesh_printed_walker *agent, double speed,
                                                 th_mesh_printed_sign sign);
 

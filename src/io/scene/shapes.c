@@ -1,8 +1,7 @@
 /* io/scene/shapes.c - reading points and shapes.
  *
  * A point is [x, y] or, on a mesh, [x, y, z]. A rectangle is two opposite corners; a disc that stands for an area
- * becomes a polygon of 48 corners, made by turning one vector again and again, so that its bits do not depend on a
- * library's sine. Cost: constant per point.
+ * becomes a polygon (geometry/shape.c). Cost: constant per point.
  */
 #include <math.h>
 #include <stddef.h>

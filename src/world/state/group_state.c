@@ -19,6 +19,9 @@ void th_groups_hash(const th_world *world, th_hash *hash) {
     th_hash_bytes(hash, group->area.point, sizeof(th_vec2) * group->area.point_count);
     th_hash_bytes(hash, group->area.end, sizeof(uint32_t) * group->area.polygons);
     th_hash_bytes(hash, group->area.light, (size_t)group->area.width * group->area.height);
+    if (!group->area.width) continue; /* of an image: where it lies */
+    th_hash_bytes(hash, &group->area.pixel, sizeof group->area.pixel);
+    th_hash_bytes(hash, &group->area.origin, sizeof group->area.origin);
   }
   th_hash_bytes(hash, world->rows.group, sizeof *world->rows.group * world->rows.count);
 }

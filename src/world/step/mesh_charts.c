@@ -193,11 +193,11 @@ static void show_markers(th_world *world) {
 static void tell_when_tight(th_world *world) {
   th_world_mesh *m = world->mesh;
   if (m->told || !m->atlas->charted || !m->atlas->charts.tight) return;
-  char text[192];
+  char text[256];
   m->told = true;
   snprintf(text, sizeof text,
            "charts do not fit the %u MiB of chart_memory: %u of %u patches have one; others are made again whenever an "
-           "agent comes to them, which is slow",
+           "agent comes to them, which is slow; a larger chart_memory, or a shorter sight, keeps them",
            world->def.mesh.chart_memory, m->atlas->charts.kept, m->atlas->patches.count);
   world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
 }
