@@ -27,7 +27,8 @@ typedef enum th_see {
   TH_SEE_LINKS = 16,     /* the named agents or points of each lane; link_count is 0 in a world without links */
   TH_SEE_BODY = 32,      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
   TH_SEE_PATH = 64,      /* the next corners of the path that the guide of each lane has */
-  TH_SEE_MARKERS = 128   /* markers: over patches those of the patch, over views all within reach of the patch */
+  TH_SEE_MARKERS = 128,  /* markers: over patches those of the patch, over views all within reach of the patch */
+  TH_SEE_IN_SIGHT = 256  /* with TH_SEE_NEAREST and TH_SEE_WALLS: agents behind walls are not among the K nearest */
 } th_see;
 
 /** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
@@ -40,6 +41,7 @@ typedef struct th_neighbours {
   float cover;                 /* every agent within this distance of a lane is in the list [m] */
   const uint32_t *pick;     /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
   uint32_t pick_count;      /* K */
+  bool in_sight;            /* no wall stands between a lane and its picks: TH_SEE_IN_SIGHT */
   struct th_bodies *bodies; /* memory of the library; other models leave it alone */
 } th_neighbours;
 

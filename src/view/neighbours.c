@@ -153,9 +153,12 @@ static void begin_search(th_view_scratch *scratch, const th_view_source *source,
   s->x = scratch->view.x;
   s->y = scratch->view.y;
   s->avoids = order->layered ? scratch->avoids : NULL;
+  s->clayers = scratch->nlayers;
   s->reach = need->reach;
   s->k = need->nearest;
   memset(s->known, 0, sizeof s->known);
+  scratch->barred = false;
+  scratch->view.neighbours.pick_count = need->nearest;
   search(scratch, source);
 }
 
@@ -197,7 +200,7 @@ uint32_t th_view_copy_rings(th_view_scratch *scratch, const th_view_source *sour
  * scan another union of quarters, and the result must not depend on the width. */
 static bool widen(th_view_scratch *scratch, const th_view_source *source, uint32_t rings) {
   th_nearest *s = &scratch->nearest;
-  uint32_t row0 = scratch->row0, rows = scratch->rows, shift[TH_NEAREST_RUNS];
+  uint32_t row0 = scratch->row0, rows = scratch->rows, count = scratch->view.neighbours.count, shift[TH_NEAREST_RUNS];
   memcpy(s->moved_from, scratch->row_at, sizeof scratch->row_at);
   memcpy(shift, scratch->shift, sizeof shift);
   bool wider = th_view_copy_rings(scratch, source, &scratch->box, rings) == rings,
@@ -206,7 +209,15 @@ static bool widen(th_view_scratch *scratch, const th_view_source *source, uint32
   s->moved = few ? rows : 0;
   for (uint32_t r = 0; r < s->moved; r++) s->moved_by[r] = scratch->shift[r + row0 - scratch->row0] - shift[r];
   for (uint32_t q = 0; q < 4; q++) s->known[q] &= few;
+  if (scratch->barred) th_view_move_bars(scratch, source, count);
   return wider;
+}
+
+/* Searches again for lanes that have picked somebody behind a wall; false: none has. */
+static bool search_in_sight(th_view_scratch *scratch, const th_view_source *source) {
+  if (!th_view_bar_hidden(scratch, source)) return false;
+  search(scratch, source);
+  return true;
 }
 
 /* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
@@ -225,13 +236,15 @@ void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *sou
   cover_lanes(scratch, order, rings, cover);
   if (need->see & TH_SEE_NEAREST && scratch->view.neighbours.count) {
     begin_search(scratch, source, need);
-    while (!full && rings < enough && !all_done(scratch, cover, need->reach)) {
-      full = !widen(scratch, source, rings + 1);
-      rings += !full;
-      cover_lanes(scratch, order, rings, cover);
-      search(scratch, source);
-    }
-    scratch->view.neighbours.pick_count = need->nearest;
+    do {
+      while (!full && rings < enough && !all_done(scratch, cover, need->reach)) {
+        full = !widen(scratch, source, rings + 1);
+        rings += !full;
+        cover_lanes(scratch, order, rings, cover);
+        search(scratch, source);
+      }
+    } while (need->see & TH_SEE_IN_SIGHT && search_in_sight(scratch, source));
+    scratch->view.neighbours.in_sight = need->see & TH_SEE_IN_SIGHT;
   }
   scratch->whole = source->cover >= need->reach || full || known_within(scratch, source->cover);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) min = smaller(min, cover[lane]);

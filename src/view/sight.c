@@ -80,10 +80,11 @@ void th_view_visible(const th_view *view, const float *range, uint32_t *seen, ui
   const th_neighbours *near = &view->neighbours;
   th_segment kept[TH_MAX_VIEW_WALLS];
   extent e = extent_of_lanes(view);
-  for (uint32_t k = 0; near->count && k < near->pick_count * TH_VIEW_LANES; k++)
+  for (uint32_t k = 0; !near->in_sight && near->count && k < near->pick_count * TH_VIEW_LANES; k++)
     if (near->pick[k] != TH_NO_PICK) reach_out(&e, near->x[near->pick[k]], near->y[near->pick[k]]);
   widen(&e);
   th_view some = *view;
+  if (near->in_sight) some.wall_count = 0;
   keep_walls_in(&some, &e, kept);
   TH_LANES_PICK(simd, th_rays_visible)(&some, range, seen);
 }

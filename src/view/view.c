@@ -36,12 +36,8 @@ static void point_at_capacity(th_view_scratch *scratch) {
       .wall = scratch->wall,
       .link = scratch->link,
   };
-  scratch->nearest = (th_nearest){.own = scratch->own,
-                                  .cx = scratch->nx,
-                                  .cy = scratch->ny,
-                                  .clayers = scratch->nlayers,
-                                  .pick = scratch->pick,
-                                  .farthest = scratch->farthest};
+  scratch->nearest = (th_nearest){
+      .own = scratch->own, .cx = scratch->nx, .cy = scratch->ny, .pick = scratch->pick, .farthest = scratch->farthest};
 }
 
 bool th_view_scratch_make(th_view_scratch *scratch, const th_allocator *allocator) {
@@ -52,6 +48,7 @@ bool th_view_scratch_make(th_view_scratch *scratch, const th_allocator *allocato
   for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, size)) != NULL;
   made &= (scratch->nslot = TH_TAKE(allocator, uint32_t, size)) != NULL;
   made &= (scratch->nlayers = TH_TAKE(allocator, uint32_t, size)) != NULL;
+  made &= (scratch->nopen = TH_TAKE(allocator, uint32_t, size)) != NULL;
   made &= (scratch->bodies = TH_TAKE(allocator, th_bodies, 1)) != NULL;
   if (!made)
     th_view_scratch_free(scratch, allocator);
@@ -66,6 +63,7 @@ void th_view_scratch_free(th_view_scratch *scratch, const th_allocator *allocato
   for (size_t i = 0; i < 6; i++) TH_GIVE(allocator, floats[i], size);
   TH_GIVE(allocator, scratch->nslot, size);
   TH_GIVE(allocator, scratch->nlayers, size);
+  TH_GIVE(allocator, scratch->nopen, size);
   TH_GIVE(allocator, scratch->bodies, 1);
   memset(scratch, 0, sizeof *scratch);
 }
@@ -74,6 +72,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->lanes = lanes;
   view->neighbours.count = view->neighbours.pick_count = 0;
   view->neighbours.cover = 0.0f;
+  view->neighbours.in_sight = false;
   view->neighbours.bodies->laid = false;
   memset(view->neighbours.bodies->kept_count, 0, sizeof view->neighbours.bodies->kept_count);
   view->wall_count = view->link_count = 0;
@@ -243,8 +242,8 @@ void th_view_fill_around(th_view_scratch *scratch, const th_view_source *source,
   const th_rectangle *box = &scratch->box;
   scratch->view.patch =
       source->chart ? source->chart->patch : box->row * source->order->grid.strips + box->column0 / TH_STRIP;
+  if (need->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(scratch, source, need); /* they may hide neighbours */
   if (need->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST)) th_view_fill_neighbours(scratch, source, need);
-  if (need->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(scratch, source, need);
   if (need->see & TH_SEE_CLEARANCE) scratch->view.clearance = clearance_of(source);
   if (need->see & TH_SEE_LINKS) fill_links(scratch, source, need);
 }

@@ -87,6 +87,8 @@ typedef struct th_view_scratch {
   th_segment wall[TH_MAX_VIEW_WALLS];
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
+  uint32_t *nopen;     /* bit `lane`: the candidate may be one of its nearest; while some are barred (in_sight.c) */
+  bool barred;         /* somebody is */
   th_bodies *bodies;   /* of the candidates */
   uint32_t at_row[16]; /* row of clusters of each lane */
   th_rectangle box;    /* clusters of the lanes */
@@ -145,6 +147,11 @@ void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *sou
 /* Copies candidates in as many rings round a box as are asked for and as `scratch` holds; returns how many rings. */
 uint32_t th_view_copy_rings(th_view_scratch *scratch, const th_view_source *source, const th_rectangle *box,
                             uint32_t rings);
+
+/* in_sight.c: bars the picks that a wall hides from their lane, and says whether there were any: then those lanes must
+ * search again. Bars follow the candidates when these get new numbers; there were `count` of them before. */
+bool th_view_bar_hidden(th_view_scratch *scratch, const th_view_source *source);
+void th_view_move_bars(th_view_scratch *scratch, const th_view_source *source, uint32_t count);
 
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
  * rings]. False when they are too many. */

@@ -27,6 +27,10 @@ static th_result check_model(const th_model *model, th_error *error) {
                         "expected a pass that runs over patches, views or lanes");
     if ((pass->see & TH_SEE_NEAREST) && !model->nearest)
       return th_fail_at(error, TH_ERROR_RANGE, model->name, i, "expected `nearest` to say how many, found none");
+    const uint32_t sight = TH_SEE_NEAREST | TH_SEE_WALLS;
+    if ((pass->see & TH_SEE_IN_SIGHT) && (pass->see & sight) != sight)
+      return th_fail_at(error, TH_ERROR_RANGE, model->name, i,
+                        "expected TH_SEE_NEAREST and TH_SEE_WALLS beside TH_SEE_IN_SIGHT");
   }
   return TH_OK;
 }

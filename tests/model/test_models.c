@@ -181,14 +181,17 @@ static void wrong_models_are_refused(void **state) {
   stage s;
   begin(&s, 1);
   static const th_pass none = {"none", TH_OVER_VIEWS, 0, NULL}, odd = {"odd", (th_over)9, 0, nothing},
-                       many = {"many", TH_OVER_VIEWS, TH_SEE_NEAREST, nothing};
+                       many = {"many", TH_OVER_VIEWS, TH_SEE_NEAREST, nothing},
+                       hidden = {"hidden", TH_OVER_VIEWS, TH_SEE_WALLS | TH_SEE_IN_SIGHT, nothing};
   static const th_model empty = {.name = "empty"}, idle = {.name = "idle", .pass = &none, .pass_count = 1},
                         lost = {.name = "lost", .pass = &odd, .pass_count = 1},
-                        blind = {.name = "blind", .pass = &many, .pass_count = 1};
+                        blind = {.name = "blind", .pass = &many, .pass_count = 1},
+                        alone = {.name = "alone", .pass = &hidden, .pass_count = 1};
   refuse(&s, &empty);
   refuse(&s, &idle);
   refuse(&s, &lost);
   refuse(&s, &blind);
+  refuse(&s, &alone);
   stage_end(&s);
 }
 

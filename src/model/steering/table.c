@@ -52,7 +52,8 @@ static const th_param params[] = {
     NUMBER("people_projection", people.projection, "s", 0, 7.5, 4, "how far ahead encounters are seen"),
     SWITCH("people_deceleration", people.deceleration, 1, "slows down for whoever will cross first"),
     SWITCH("people_acceleration", people.acceleration, 1, "hurries where it will cross first"),
-    WHOLE("people_nearest", people.nearest, 1, TH_MAX_NEAREST, 10, "how many are seen at most, the nearest ones"),
+    WHOLE("people_nearest", people.nearest, 1, TH_MAX_NEAREST, 10,
+          "at how many an agent looks at most: the nearest in sight"),
     PICK("people_reading", people.reading, readings, "how soon is now: (P - t)/(P - tick), or printed (P - t)/P"),
     PICK("people_character", people.character, characters, "settings of a character, in place of those above"),
 
@@ -145,7 +146,8 @@ th_steering_params th_default_steering_params(void) {
 
 static const th_pass passes[] = {
     {"steer", TH_OVER_VIEWS,
-     TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY | TH_SEE_PATH, th_steering_decide}};
+     TH_SEE_NEAREST | TH_SEE_IN_SIGHT | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY | TH_SEE_PATH,
+     th_steering_decide}};
 
 const th_model th_model_steering = {
     .name = "steering",

@@ -77,8 +77,9 @@ void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lane
   for (uint32_t lane = 0; lane < scratch->view.lanes; lane++)
     for (uint32_t i = 0; i < overhead->count[lanes->slot[lane]]; i++)
       show(&work, lane, &overhead->ghost[(size_t)lanes->slot[lane] * TH_MAX_GHOSTS + i]);
-  if (scratch->view.neighbours.count > before)
-    TH_LANES_PICK(world->simd, th_candidates_pad)(scratch, scratch->view.neighbours.count);
+  if (scratch->view.neighbours.count == before) return;
+  scratch->view.neighbours.in_sight = false; /* nobody has looked for walls before the ghosts */
+  TH_LANES_PICK(world->simd, th_candidates_pad)(scratch, scratch->view.neighbours.count);
 }
 
 /* ---------------------------------------------------------------- memory and lists */

@@ -1,4 +1,4 @@
-/* tests/model/test_steering_people.c - how people avoid each other: overtaking, head-on, crossing, characters. Geometry
+/* tests/model/steering/test_steering_people.c - how people avoid each other: overtaking, head-on, crossing, characters. Geometry
  * in cm, y to the right; contact is centres closer than 50. */
 #include "support/steering_stage.h"
 #include "support/steering_walk.h"
@@ -202,6 +202,34 @@ static void unseen_and_degenerate(void **state) {
   }
 }
 
+/* Somebody stands in full view ahead. However many stand behind the thin wall beside, all of them nearer, the agent
+ * decides as if only those in sight were there. */
+/* shows: STEER-16 */
+static void hidden_people_take_no_places(void **state) {
+  (void)state;
+  static walk w;
+  const walk_box wall = {-1000, 30, 1000, 40};
+  const uint32_t hidden[] = {0, 5, 9, 12, 80};
+  th_vec3 v[5];
+  for (int k = 0; k < 5; k++) {
+    th_steering_params p = walk_to(3000, 0), stands = walk_params();
+    set_mode(&p, FULL);
+    walk_begin(&w, &wall, 1);
+    walk_add(&w, 0, 0, 1000, 0, &p);
+    walk_add_at_rest(&w, 220, -10, &stands);
+    for (uint32_t i = 0; i < hidden[k]; i++) {
+      const float off = i % 2 ? 2.0f * (float)i : -2.0f * (float)i;
+      const th_agent_def def = walk_def(off, 60.0f, 1000, 60, &stands);
+      assert_int_equal(th_world_add_agent(w.world, &def, NULL, NULL), TH_OK);
+    }
+    walk_ticks(&w, 1);
+    v[k] = th_world_agent_velocity(w.world, w.id[0]);
+    walk_end(&w);
+    assert_true(v[k].x == v[0].x && v[k].y == v[0].y);
+  }
+  assert_true(fabsf(v[0].y) > 0.1f); /* it steps aside; alone it would walk straight on */
+}
+
 /* shows: STEER-35 */
 static void characters(void **state) {
   (void)state;
@@ -268,6 +296,7 @@ int main(void) {
                                      cmocka_unit_test(speed_changes),
                                      cmocka_unit_test(characters),
                                      cmocka_unit_test(unseen_and_degenerate),
+                                     cmocka_unit_test(hidden_people_take_no_places),
                                      cmocka_unit_test(making_room_at_the_target)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
