@@ -1,5 +1,5 @@
-/* tests/model/test_steering_calls.c - the model through its calls: switching, weights and memory while walking, a
- * steering of the host, what is refused, who is left alone, when decisions fall. */
+/* tests/model/steering/test_steering_calls.c - the model through its calls: switching, weights and memory while
+ * walking, a steering of the host, what is refused, who is left alone, when decisions fall. */
 #include "support/steering_stage.h"
 #include "support/steering_walk.h"
 

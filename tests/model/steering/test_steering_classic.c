@@ -1,5 +1,5 @@
-/* tests/model/test_steering_classic.c - Reynolds' behaviours in the same combination: each does what its name says.
- * Geometry in cm, y to the right. */
+/* tests/model/steering/test_steering_classic.c - Reynolds' behaviours in the same combination: each does what its name
+ * says. Geometry in cm, y to the right. */
 #include "support/steering_walk.h"
 
 static th_steering_params classic(th_classic which) {

@@ -1,5 +1,5 @@
-/* tests/model/test_steering_company.c - following a leader, keeping a formation, walking along with a partner. Geometry
- * in cm, y to the right. */
+/* tests/model/steering/test_steering_company.c - following a leader, keeping a formation, walking along with a partner.
+ * Geometry in cm, y to the right. */
 #include "support/steering_stage.h"
 #include "support/steering_walk.h"
 
@@ -217,6 +217,41 @@ static void round_the_leader(void **state) {
   }
 }
 
+/* The place is ahead of the leader, and the straight path there passes the leader at some distance: nearer than
+ * max(150, D/2) it is bent, by K = 1 - distance / max(150, D/2), away from the leader. */
+/* shows: STEER-68 */
+static void how_near_the_leader_paths_are_bent(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.leader.on = true;
+  s.params.leader.type = TH_FOLLOW_FORMATION;
+  s.params.leader.memory = false;
+  s.params.leader.angle = 0.0f;
+  const float distance[] = {1, 3, 4, 6, 8};
+  uint32_t bent_only_by_half = 0;
+  for (int i = 0; i < 5; i++) {
+    const double d = 100.0 * (double)distance[i], limit = fmax(150.0, 0.5 * d);
+    s.params.leader.distance = distance[i];
+    for (int k = -6; k <= 6; k++) {
+      const double x = -400, y = 90.0 * k + 10.0, w[2] = {50 + d - x, -y}, m[2] = {25 - x, -y}; /* offsets */
+      const double length = hypot(w[0], w[1]), u[2] = {w[0] / length, w[1] / length};
+      const double along = m[0] * u[0] + m[1] * u[1], cross = u[0] * m[1] - u[1] * m[0], pass = fabs(cross);
+      assert_true(along > 0 && along < length && length > hypot(m[0], m[1]));
+      const double bend =
+          fmax(0.0, (limit - pass) / limit) * (cross > 0 ? 1 : -1); /* the leader is right: to the left */
+      const double bx = w[0] + bend * w[1], by = w[1] - bend * w[0], size = 200.0 * length / 50.0;
+      stage_body(&s, (float)x, (float)y, 220, 0);
+      stage_link(&s, 0, TH_ROLE_LEADER, (float[]){0, 0, 200, 0}, true);
+      const th_vec2 f = stage_ask(&s, th_steer_leader).force;
+      assert_float_equal(f.x, (float)(size * bx / hypot(bx, by)), 0.5f);
+      assert_float_equal(f.y, (float)(size * by / hypot(bx, by)), 0.5f);
+      bent_only_by_half += pass > 150 && pass < 0.5 * d;
+    }
+  }
+  assert_true(bent_only_by_half > 4); /* D/2 is what decides there */
+}
+
 /* ---------------------------------------------------------------- walk along */
 
 static void pair_up(walk *w, const float a[2], const float b[2], const th_steering_params *p, bool at_rest) {
@@ -304,20 +339,62 @@ static void waiting_for_a_partner(void **state) {
     p.along.distance = 4.0f;
     p.along.wait = on;
     pair_up(&w, (float[]){2500, 0}, (float[]){0, 0}, &p, false);
-    walk_ticks(&w, 250);
-    float least = INFINITY, still = 0.0f;
+    float least = INFINITY, still = 0.0f, farthest = 0.0f, faces = 1.0f;
     for (uint32_t t = 1; t <= 250; t++) {
+      walk_ticks(&w, 1);
       least = fminf(least, w.at[0][t].x);
-      still += t < 60 && walk_speed(&w, 0, t) < 1.0f ? 1.0f : 0.0f;
+      if (t > 60 || walk_speed(&w, 0, t) >= 1.0f || walk_speed(&w, 0, t - (t > 1)) >= 1.0f) continue;
+      const th_vec3 h = th_world_agent_heading(w.world, w.id[0]);
+      const th_vec2 to = {w.at[1][t].x - w.at[0][t].x, w.at[1][t].y - w.at[0][t].y};
+      faces = fminf(faces, (h.x * to.x - h.y * to.y) / hypotf(to.x, to.y));
+      farthest = fmaxf(farthest, fabsf(w.at[0][t].y));
+      still += 1.0f;
     }
     back[on] = 2500.0f - least;
-    if (on) assert_true(still > 10.0f);
+    if (on) assert_true(still > 10.0f && faces > 0.99f && farthest < 200.0f); /* facing it, within D/2 of the axis */
     assert_true(walk_now(&w, 0).y * walk_now(&w, 1).y < 0.0f); /* each at its own place beside the target */
     for (uint32_t i = 0; i < 2; i++)
       assert_true(walk_from(&w, i, 250, 6000, copysignf(200, walk_now(&w, i).y)) < 200.0f);
     walk_end(&w);
   }
   assert_true(back[1] < 0.5f * back[0]); /* 358 and 942 in the specification */
+}
+
+/* Far ahead of its partner: near the axis it stands and faces the partner; farther from it than D/2 it walks to the
+ * axis and towards the partner, by F da / D, as well as to its own place. */
+/* shows: STEER-76 */
+static void where_one_waits(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.along.on = s.params.along.wait = true;
+  s.params.along.give_way = false;
+  s.params.along.distance = 4.0f;
+  s.params.target.by = TH_STEER_PLACE;
+  s.params.target.place = walk_point(6000, 0);
+  const float off[] = {0, 200, -200, 500, -500};
+  for (int i = 0; i < 5; i++) {
+    stage_body(&s, 2500, off[i], 220, 0);
+    stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){0, 0, 220, 0}, true);
+    const th_steering_force f = stage_ask(&s, th_steer_along);
+    const double mx = 1250, my = 0.5 * (double)off[i], length = hypot(6000 - mx, my), ax = (6000 - mx) / length,
+                 ay = -my / length;
+    const double across = ax * (0.5 * (double)off[i]) - ay * 1250, da = fabs(across);
+    assert_int_equal(f.stop, da <= 200);
+    if (f.stop) {
+      assert_true(f.looks);
+      assert_float_equal(f.focus.x, 0.0f, 0.1f);
+      assert_float_equal(f.focus.y, 0.0f, 0.1f);
+      continue;
+    }
+    const double side = across > 0 ? 1 : -1, nx = -ay * side, ny = ax * side; /* from the axis to the agent */
+    const double tx = 6000 + 200 * nx, ty = 200 * ny, px = 6000 - 200 * nx, py = -200 * ny;
+    const double dm = hypot(tx - 2500, ty - (double)off[i]), dp = hypot(px, py), apart = hypot(2500, (double)off[i]);
+    const double own = 200 * exp2((dm - dp) / 500), by = 200 * da / 400;
+    assert_float_equal(f.force.x, (float)(own * (tx - 2500) / dm + by * (-2500 / apart - nx)), 0.5f);
+    assert_float_equal(f.force.y, (float)(own * (ty - (double)off[i]) / dm + by * (-(double)off[i] / apart - ny)),
+                       0.5f);
+  }
 }
 
 /* shows: STEER-73, STEER-77 */
@@ -341,11 +418,17 @@ static void an_unseen_partner(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keeps_its_distance),    cmocka_unit_test(slows_down_instead_of_walking_back),
-      cmocka_unit_test(a_hidden_leader),       cmocka_unit_test(a_cross_and_a_chain),
-      cmocka_unit_test(a_memory_damps),        cmocka_unit_test(round_the_leader),
-      cmocka_unit_test(side_by_side),          cmocka_unit_test(making_way),
-      cmocka_unit_test(waiting_for_a_partner), cmocka_unit_test(an_unseen_partner)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_its_distance),
+                                     cmocka_unit_test(slows_down_instead_of_walking_back),
+                                     cmocka_unit_test(a_hidden_leader),
+                                     cmocka_unit_test(a_cross_and_a_chain),
+                                     cmocka_unit_test(a_memory_damps),
+                                     cmocka_unit_test(round_the_leader),
+                                     cmocka_unit_test(side_by_side),
+                                     cmocka_unit_test(making_way),
+                                     cmocka_unit_test(waiting_for_a_partner),
+                                     cmocka_unit_test(an_unseen_partner),
+                                     cmocka_unit_test(how_near_the_leader_paths_are_bent),
+                                     cmocka_unit_test(where_one_waits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* tests/model/test_steering_lanes.c - people avoidance of sixteen agents at once: each lane has the bits of one agent
- * alone, on every instruction set; whole worlds have the same bits for any workers and instruction set. */
+/* tests/model/steering/test_steering_lanes.c - people avoidance of sixteen agents at once: each lane has the bits of
+ * one agent alone, on every instruction set; whole worlds have the same bits for any workers and instruction set. */
 #include "base/simd/scalar.h"
 /* the operations of one lane come first */
 #include "model/steering/people_kernel.h"
@@ -95,7 +95,7 @@ static bool alone(const sight *s, uint32_t lane, float *fx, float *fy) {
   return free;
 }
 
-/* shows: STEER-13, STEER-118 */
+/* shows: STEER-13 */
 static void each_lane_as_alone(void **state) {
   (void)state;
   uint32_t pushed = 0;

@@ -1,5 +1,5 @@
-/* tests/model/test_steering_mesh.c - steerings on curved ground: formations on a planet, walls inside a tube, sight
- * round a pillar, encounters on hills. No steering knows that the ground is curved. */
+/* tests/model/steering/test_steering_mesh.c - steerings on curved ground: formations on a planet, walls inside a tube,
+ * sight round a pillar, encounters on hills. No steering knows that the ground is curved. */
 #include "support/mesh_grounds.h"
 #include "support/mesh_worlds.h"
 #include "throng/guide.h"

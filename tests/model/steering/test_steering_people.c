@@ -1,5 +1,5 @@
-/* tests/model/steering/test_steering_people.c - how people avoid each other: overtaking, head-on, crossing, characters. Geometry
- * in cm, y to the right; contact is centres closer than 50. */
+/* tests/model/steering/test_steering_people.c - how people avoid each other: overtaking, head-on, crossing, characters.
+ * Geometry in cm, y to the right; contact is centres closer than 50. */
 #include "support/steering_stage.h"
 #include "support/steering_walk.h"
 

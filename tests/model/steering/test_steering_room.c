@@ -1,5 +1,6 @@
-/* tests/model/test_steering_room.c - rays and distances that shrink to the width of the guide's way: people get out of
- * rooms with the defaults, and nothing changes in the open or for targets that no guide gives. */
+/* tests/model/steering/test_steering_room.c - rays and distances that shrink to the width of the guide's way: people
+ * get out of rooms with the defaults, and nothing changes in the open or for targets that no guide gives. */
+#include "model/steering/steer.h"
 #include "support/mesh_grounds.h"
 #include "support/slow.h"
 #include "support/worlds.h"
@@ -109,6 +110,24 @@ static void people_get_out_of_a_room_on_a_mesh(void **unused) {
   assert_true(stay > LONG_RUN(15u, 5u)); /* half of them: else the adaptation is not needed */
 }
 
+/* What the free width of the path makes of rays, distances and the pull: nothing in the open, an arm's length where the
+ * path has none, and twice the pull at most. */
+/* shows: STEER-18, STEER-25 */
+static void the_width_of_the_path_adapts(void **unused) {
+  (void)unused;
+  th_steering_params params = th_default_steering_params();
+  const float width[] = {INFINITY, 8.0f, 1.5f, 1.0f, 0.75f, 0.5f, 0.0f};
+  const float pull[] = {1.0f, 1.0f, 1.0f, 1.5f, 2.0f, 2.0f, 2.0f},
+              ahead[] = {6.25f, 6.25f, 1.5f, 1.0f, 0.75f, 0.5f, 0.5f};
+  for (int k = 0; k < 7; k++) {
+    const th_steer_self self = {.params = &params, .width = width[k]};
+    assert_float_equal(th_steer_pull(&self, 1.3f), 1.3f * pull[k], 1e-5f);
+    assert_float_equal(th_steer_ray_ahead(&self), ahead[k], 1e-6f);
+    assert_float_equal(th_steer_ray_aside(&self), fminf(2.0f, fmaxf(TH_STEER_SIDE_MIN, width[k])), 1e-6f);
+    assert_float_equal(th_steer_distance(&self, 3.0f), fminf(3.0f, fmaxf(1.0f, width[k])), 1e-6f);
+  }
+}
+
 /* The hash of a walk with or without the adaptation. */
 static uint64_t walk(bool adapt, bool place, float side) {
   th_vec2 corner[4];
@@ -153,6 +172,7 @@ static void in_the_open_and_without_a_guide_nothing_changes(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_width_of_the_path_adapts),
       cmocka_unit_test(people_get_out_of_a_room_with_the_defaults),
       cmocka_unit_test(people_get_out_of_a_room_on_a_mesh),
       cmocka_unit_test(in_the_open_and_without_a_guide_nothing_changes),

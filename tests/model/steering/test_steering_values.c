@@ -1,5 +1,5 @@
-/* tests/model/test_steering_values.c - the formulas of the steerings at the values that the specification lists, in its
- * units: 1 cm_UT = 0.01 m, 1 N_UT = 0.01 m/s, 1 tick = 0.25 s. */
+/* tests/model/steering/test_steering_values.c - the formulas of the steerings at the values that the specification
+ * lists, in its units: 1 cm_UT = 0.01 m, 1 N_UT = 0.01 m/s, 1 tick = 0.25 s. */
 #include "support/steering_stage.h"
 
 #define SAME(a, b) assert_float_equal(a, b, 0.051f) /* of the last digit of the table */
@@ -14,7 +14,7 @@ static float front_push(stage *s, float buried) {
   return -f.force.x;
 }
 
-/* shows: STEER-12, STEER-19, STEER-24, STEER-100 */
+/* shows: STEER-19, STEER-24, STEER-100 */
 static void obstacle_avoidance(void **state) {
   (void)state;
   static stage s;
@@ -152,6 +152,27 @@ static void a_target_stops(void **state) {
   }
   s.params.target.place = (th_vec3){1.49f, 0, 0};
   assert_true(stage_ask(&s, th_steer_target).stop);
+}
+
+/* Where a guide gives the target, it says when the agent has arrived: there is no request to stop, but within 150 of
+ * the end the force leads straight to a speed that falls with the distance left. */
+/* shows: STEER-36 */
+static void a_guide_decides_about_arrival(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.target.on = true;
+  s.params.target.by = TH_STEER_GUIDE;
+  const float left[] = {400, 151, 100, 20}, speed[] = {0, 0, 220.0f * 100.0f / 150.0f, 220.0f * 20.0f / 150.0f};
+  for (int i = 0; i < 4; i++) {
+    for (uint32_t k = 0; k < 16; k++)
+      s.want[k] = (th_guide_answer){.dx = 1.0f, .left = 0.01f * left[i], .state = TH_ANSWER_LEAD};
+    const th_steering_force f = stage_ask(&s, th_steer_target);
+    assert_false(f.stop);
+    assert_int_equal(f.agrees, i < 2);
+    SAME(f.force.y, 0.0f);
+    SAME(f.force.x, (i < 2 ? 100.0f : 3.0f * speed[i] - 2.0f * 220.0f)); /* a = 2: (a v + force) / 3 is that speed */
+  }
 }
 
 /* A corner that is farther than the corridor is wide counts as passed beyond the line across the edge there. */
@@ -511,6 +532,7 @@ int main(void) {
                                      cmocka_unit_test(scaling),
                                      cmocka_unit_test(a_wall_straight_ahead),
                                      cmocka_unit_test(a_target_stops),
+                                     cmocka_unit_test(a_guide_decides_about_arrival),
                                      cmocka_unit_test(a_corner_is_passed),
                                      cmocka_unit_test(a_side_is_kept),
                                      cmocka_unit_test(a_slower_leader),

@@ -1,5 +1,5 @@
-/* tests/model/test_steering_walks.c - how agents with obstacle avoidance, target approaching, path and wall following
- * walk. Geometry in cm, y to the right; one decision a tick of 0.25 s. */
+/* tests/model/steering/test_steering_walks.c - how agents with obstacle avoidance, target approaching, path and wall
+ * following walk. Geometry in cm, y to the right; one decision a tick of 0.25 s. */
 #include "support/steering_walk.h"
 
 static float max_x(const walk *w, uint32_t agent) {
@@ -109,7 +109,7 @@ static void a_tree(void **state) {
   }
 }
 
-/* shows: STEER-31, STEER-81 */
+/* shows: STEER-81 */
 static void speed_returns(void **state) {
   (void)state;
   static walk w;
