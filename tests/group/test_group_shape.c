@@ -89,6 +89,36 @@ static void masks_add_up(void **state) {
   th_group_sheet_free(&sheet, &e.allocator);
 }
 
+/* Two floors of a building above each other: masks and areas of one do not reach to the other. */
+static void other_floors_do_not_count(void **state) {
+  (void)state;
+  enum { SIDE = 24 };
+  static th_vec3 point[2 * SIDE * SIDE];
+  static float weight[2 * SIDE * SIDE];
+  static uint8_t inside[2 * SIDE * SIDE];
+  th_env e = env();
+  for (uint32_t i = 0; i < 2 * SIDE * SIDE; i++)
+    point[i] = (th_vec3){0.25f * (float)(i % SIDE), 0.25f * (float)(i / SIDE % SIDE), i < SIDE * SIDE ? 0.0f : 3.2f};
+  th_group_sheet sheet;
+  assert_true(th_group_sheet_make(&sheet, &e.allocator, point, 2 * SIDE * SIDE, 1.0f));
+  const th_group_mask mask = {1, 0, true, true, 2.5f, 0.3f};
+  for (int upper = 0; upper < 2; upper++) {
+    const th_vec3 at = {3, 3, upper ? 3.2f : 0.0f};
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < sheet.count; i++) weight[i] = 1.0f, inside[i] = (point[i].z > 1.0f) == (upper == 1);
+    th_group_accumulate(&sheet, &mask, at, weight);
+    for (uint32_t i = 0; i < sheet.count; i++) {
+      if (!inside[i]) assert_true(weight[i] == 1.0f);
+      here += inside[i] && weight[i] > 1.0f;
+    }
+    assert_true(here > 60);
+    assert_true(th_group_touches(&sheet, inside, at, 1.25f));
+    for (uint32_t i = 0; i < sheet.count; i++) inside[i] = !inside[i];
+    assert_false(th_group_touches(&sheet, inside, at, 4.0f)); /* nor within reach through the ceiling */
+  }
+  th_group_sheet_free(&sheet, &e.allocator);
+}
+
 /* Rows and columns stand in line, turned ones when the mask is turned, too; chance is halfway; with one axis only the
  * neighbours near it count. */
 static void members_stand_in_line(void **state) {
@@ -118,9 +148,8 @@ static void members_stand_in_line(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(areas_of_several_parts),
-      cmocka_unit_test(areas_of_pixels),
-      cmocka_unit_test(masks_add_up),
+      cmocka_unit_test(areas_of_several_parts), cmocka_unit_test(areas_of_pixels),
+      cmocka_unit_test(masks_add_up),           cmocka_unit_test(other_floors_do_not_count),
       cmocka_unit_test(members_stand_in_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -545,20 +545,6 @@ static void steps_beyond_the_personal_space_are_refused(void **unused) {
   th_ground_release(ground);
 }
 
-/* shows: BIO-70 */
-static void parameters_are_those_of_the_thesis(void **unused) {
-  (void)unused;
-  th_biocrowds_params p = th_default_biocrowds_params();
-  assert_true(p.radius == 1.25f && p.step == 0.4f && p.rate == 30.0f && p.limit == TH_BIOCROWDS_SLOWING && !p.body);
-  assert_true(th_default_markers_def().distance == 0.2f && th_sparse_markers_def().distance == 1.5f &&
-              th_sparse_markers_def().noise == 0.1f);
-  const th_model *m = th_model_find("biocrowds");
-  assert_ptr_equal(m, &th_model_biocrowds);
-  OK(th_param_set(m->param, m->param_count, &p, "radius", "2", &error));
-  OK(th_param_set(m->param, m->param_count, &p, "limit", "clipped", &error));
-  assert_true(p.radius == 2.0f && p.limit == TH_BIOCROWDS_CLIPPED);
-}
-
 /* A door closes while people walk: markers follow, also after a snapshot was restored. */
 static void edits_and_snapshots(void **unused) {
   (void)unused;
@@ -634,7 +620,6 @@ int main(void) {
       cmocka_unit_test(agents_of_other_models_own_markers),
       cmocka_unit_test(steps_beyond_the_personal_space_are_refused),
       cmocka_unit_test(personal_spaces_without_markers_are_refused),
-      cmocka_unit_test(parameters_are_those_of_the_thesis),
       cmocka_unit_test(edits_and_snapshots),
       cmocka_unit_test(groups_may_weigh_markers),
   };

@@ -149,12 +149,13 @@ static void writes_letters(void **state) {
   end(&s);
 }
 
-static float align(int32_t kind, int32_t layout, uint64_t seed, float *before, float *rest) {
+static float align(int32_t kind, int32_t layout, float spacing, uint64_t seed, float *before, float *rest) {
   stage s;
   begin(&s, 12, 8, layout, seed);
   add(&s, 51, 0.3f, 0.3f, 11.7f, 7.7f, seed);
   th_group_def def = th_default_group_def();
   def.align = kind;
+  def.spacing = spacing;
   th_group_id group;
   OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
   *before = (float)fit_of(&s, group).askew;
@@ -165,33 +166,38 @@ static float align(int32_t kind, int32_t layout, uint64_t seed, float *before, f
   return after;
 }
 
-/* shows: BIO-57, BIO-59, BIO-60, BIO-61 */
+/* With arms of 2.5 m, the specification's, the mean of 20 crowds just misses its 8 degrees; with ours, the default, it
+ * is clearly below. Ten of these crowds. */
+/* shows: BIO-57, BIO-60, BIO-61 */
 static void stands_in_rows_and_columns(void **state) {
   (void)state;
-  float mean[2] = {0, 0}, before, rest;
-  uint32_t runs = LONG_RUN(10u, 2u);
+  float mean[3] = {0, 0, 0}, before, rest;
+  const float spacing = th_default_group_def().spacing;
+  uint32_t runs = LONG_RUN(20u, 2u);
   for (uint64_t seed = 1; seed <= runs; seed++)
-    for (int layout = 0; layout < 2; layout++) {
-      float after = align(TH_ALIGN_BOTH, layout ? TH_MARKERS_GRID : TH_MARKERS_RANDOM, seed, &before, &rest);
+    for (int layout = 0; layout < 3; layout++) {
+      float after = align(TH_ALIGN_BOTH, layout == 1 ? TH_MARKERS_GRID : TH_MARKERS_RANDOM,
+                          layout == 2 ? 1.25f : spacing, seed, &before, &rest);
       mean[layout] += after / (float)runs;
       assert_true(before > 12);
     }
-  print_message("mean: random %.1f, grid %.1f degrees\n", (double)mean[0], (double)mean[1]);
+  print_message("mean: random %.1f, grid %.1f, arms of 2.5 m %.1f degrees\n", (double)mean[0], (double)mean[1],
+                (double)mean[2]);
   assert_true(mean[0] < 8);
   assert_true(mean[1] < mean[0] + 1);
+  if (runs == 20) assert_true(mean[2] > 8 && mean[2] < 8.5f); /* that is why arms are longer here */
   for (int kind = TH_ALIGN_HORIZONTAL; kind <= TH_ALIGN_VERTICAL; kind++) {
-    float after = align(kind, TH_MARKERS_RANDOM, 2, &before, &rest);
+    float after = align(kind, TH_MARKERS_RANDOM, spacing, 2, &before, &rest);
     print_message("kind %d: %.1f to %.1f degrees\n", kind, (double)before, (double)after);
     assert_true(after < 0.7f * before);
   }
 }
 
-/* shows: BIO-62 */
-static void both_at_once(void **state) {
-  (void)state;
+/* An area, and rows in it while the group stands there: most are still inside, and nearer to the axes than before. */
+static void fill_and_align(uint64_t seed) {
   stage s;
-  begin(&s, 46, 32, TH_MARKERS_RANDOM, 5);
-  add(&s, 30, 2, 8, 10, 24, 5);
+  begin(&s, 46, 32, TH_MARKERS_RANDOM, seed);
+  add(&s, 30, 2, 8, 10, 24, seed);
   const th_vec2 corner[4] = {{20, 10}, {30, 10}, {30, 20}, {20, 20}};
   th_polygon area = {NULL, corner, 4};
   th_group_def def = th_default_group_def();
@@ -209,6 +215,12 @@ static void both_at_once(void **state) {
   print_message("area alone %.1f degrees, with rows %.1f, %u of 30 inside\n", (double)loose, (double)aligned, in);
   assert_true(in >= 27 && aligned < loose && aligned < 12);
   end(&s);
+}
+
+/* shows: BIO-62 */
+static void both_at_once(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= LONG_RUN(4u, 1u); seed++) fill_and_align(seed);
 }
 
 /* Share of members that stand in line with another one: within an arm along the direction, and 0.1 m across. */
