@@ -24,6 +24,7 @@ static void maps_fields_and_their_cost(void **state) {
 }
 
 /* With 100 to 1,600 agents; those of 20,160 and more are the long run planarization-trips. */
+/* shows: PLAN-62 */
 static void trends_of_growing_crowds(void **state) {
   (void)state;
   passes(LONG_RUN("trends", "ring-low"), false);

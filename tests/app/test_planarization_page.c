@@ -63,7 +63,6 @@ static void the_page_has_its_commit(void **state) {
   assert_true(strlen(commit) >= 7 && line[19 + strlen(commit)] == '.'); /* not "-dirty", not "unknown" */
 }
 
-/* shows: PLAN-61 */
 static void six_crowds_on_each_of_five_meshes(void **state) {
   (void)state;
   static char section[1 << 14];

@@ -1,8 +1,9 @@
-/* tests/app/test_trips.c - the trends of the thesis' crowds, in the table of whole trips (tools/trips).
+/* tests/app/test_trips.c - the record of whole trips (tools/trips) is whole and shows the trends of the thesis.
  *
- * A cell is one mesh with one crowd of 20,160 to 120,000, minutes to hours of computing, so the table is made once and
- * kept with its commit. docs/differences.txt names the cells that are there if some of the 30 are missing; the table
- * must hold these and no others. Every mesh with several crowds must show every trend of section 6.3.
+ * No code runs here that walks: the trips of test_planarization_crowds.c show the requirement. A cell is one mesh with
+ * one crowd of 20,160 to 120,000, minutes to hours of computing, so the table is made once and kept with its commit.
+ * docs/differences.txt names the cells that are there if some of the 30 are missing; the table must hold these and no
+ * others. Every mesh with several crowds must show every trend of section 6.3.
  */
 #include <ctype.h>
 #include <math.h>
@@ -84,7 +85,6 @@ static void read_promise(int promised[MESHES][CROWDS]) {
   }
 }
 
-/* shows: PLAN-62 */
 static void the_table_has_the_crowds_that_are_promised(void **state) {
   (void)state;
   table cells;
@@ -136,7 +136,6 @@ static double correlation(const cell *row) {
   return n < 3 ? 1.0 : (n * xy - x * y) / sqrt((n * xx - x * x) * (n * yy - y * y));
 }
 
-/* shows: PLAN-62 */
 static void crowds_that_grow_show_the_trends_of_the_thesis(void **state) {
   (void)state;
   table cells;
