@@ -13,6 +13,8 @@
   {"planarization.cost-" mesh, "memory of all maps", mebibytes, 0.01, false}, { \
     "planarization.cost-" mesh, "bytes of a map", bytes, 0.1, false             \
   }
+#define SPEED(mesh, share) \
+  { "planarization.crowd-" mesh, "speed by wanted speed, 120,000: near it", share, 0.0005, false }
 #define STEPS(mesh, eighty, hundred, more)                                                                 \
   {"planarization.crowd-" mesh, "80,000 agents: processor time of a step", eighty, eighty, true},          \
       {"planarization.crowd-" mesh, "100,000 agents: processor time of a step", hundred, hundred, true}, { \
@@ -43,13 +45,26 @@ const th_pin th_pins[] = {
     STEPS("ferti", 21, 28, 44),
     STEPS("glob", 31, 44, 51),
     STEPS("ball", 29, 45, 61),
+    SPEED("bunny", 0.5463),
+    SPEED("hepto", 0.2748),
+    SPEED("ferti", 0.2696),
+    SPEED("glob", 0.2285),
+    SPEED("ball", 0.2163),
     /* of ten crowds, turned by 0.1 rad each: 0.8866 to 0.9203, 4 of them below 0.9; 3 before steps kept what rounding
      * takes off them */
     {"planarization.trends", "1,600: nearest pair by the sum of radii", 0.8866, 0.005, false},
     {"planarization.block-str", "the same, by avoidance alone", 0.8918, 0.001, false},
+    {"steering.AT-02", "off: then dodges: least distance of the centres, less than with the switch on", 284.6, 0.1,
+     false},
+    {"steering.AT-04", "A, obstacle avoidance: turning", 1198, 1, false},
+    {"steering.AT-04", "B, wall following: turning", 4113, 1, false},
     {"steering.AT-04", "C: least distance from the wall", 25.1, 0.1, false},
     {"steering.AT-06", "C, with a pull of 100 as in the earlier re-run, arrives", 0, 0, false},
     {"steering.AT-12", "C: contacts of 40", 2, 0.5, false},
+    {"steering.AT-12", "D: contacts of 40, in nearly every run", 31, 0.5, false},
+    {"steering.AT-24", "3/1: widest gap after 12 s", 1092, 1, false},
+    {"steering.town", "C, a compromise of A and B, is on pavements less than B by", 0.00208, 0.0001, false},
+    {"steering.town", "C, with less of both risks, arrives", 0, 0, false},
     {"steering.quality", "agents that touch a wall", 1, 0, false},
     {0},
 };

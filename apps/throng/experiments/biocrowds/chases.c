@@ -123,7 +123,7 @@ th_result th_bio_collaboration(th_lab *lab, th_error *error) {
   }
   th_bio_claim(lab, "markers that two trees retain, all steps", "", shared, 0, 0);
   th_bio_claim(lab, "nodes within 2.5 m of the other's body after pruning", "", left, 0, 0);
-  th_bio_claim(lab, "share of looks at which the two trees cross", "", crossings / looks, 0, 0.25);
+  th_bio_claim(lab, "share of looks at which the two trees cross", "", crossings / looks, 0, 0);
   th_bio_claim(lab, "share of runs in which they pass the block on both sides", "", both / n, 0.5, 1);
   th_bio_claim(lab, "share of runs in which one of them catches the wanderer within 90 s", "", caught / n, 0.9, 1);
   return TH_OK;
