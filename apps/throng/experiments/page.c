@@ -113,19 +113,33 @@ static void print_overview(FILE *file, const json_t *rows) {
   }
 }
 
-/* Those that depend on the machine are not counted. */
-static void print_counts(FILE *file, const json_t *rows) {
-  size_t all = 0, good = 0, claims = 0, good_claims = 0;
+/* How many there are, and how many hold. */
+typedef struct counts {
+  size_t all, good, claims, good_claims;
+} counts;
+
+static counts count(const json_t *rows, bool with_times) {
+  counts n = {0};
   for (size_t k = 0; k < json_array_size(rows); k++) {
     const json_t *row = json_array_get(rows, k), *list = json_object_get(row, "claims");
-    if (timed(row)) continue;
-    all++;
-    good += holds(row);
-    claims += json_array_size(list);
-    for (size_t c = 0; c < json_array_size(list); c++) good_claims += holds(json_array_get(list, c));
+    if (timed(row) && !with_times) continue;
+    n.all++;
+    n.good += holds(row);
+    n.claims += json_array_size(list);
+    for (size_t c = 0; c < json_array_size(list); c++) n.good_claims += holds(json_array_get(list, c));
   }
-  fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims", good, all, good_claims, claims);
-  fprintf(file, "%s.** ", all < json_array_size(rows) ? ", besides those that measure time" : "");
+  return n;
+}
+
+/* All count. Where some measure time, the line depends on the machine, and the next one says what does not. */
+static void print_counts(FILE *file, const json_t *rows) {
+  const counts all = count(rows, true), steady = count(rows, false);
+  const bool some = steady.all < all.all;
+  fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims%s.**%s", all.good, all.all, all.good_claims,
+          all.claims, some ? ", on the machine that ran them" : "", some ? "\n" : " ");
+  if (some)
+    fprintf(file, "Besides those that measure time, %zu of %zu experiments and %zu of %zu claims hold. ", steady.good,
+            steady.all, steady.good_claims, steady.claims);
   fprintf(file,
           "Where a claim does not hold, its row says why, and at which\n"
           "value it is pinned: worse than that, it fails.\n\n");

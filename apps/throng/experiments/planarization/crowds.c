@@ -60,6 +60,10 @@ static th_result draw(th_lab *lab, const char *title, const th_world *world, th_
   return result;
 }
 
+static const char *const packed =
+    "with our radius, for the thesis prints none, bodies cover a quarter to a half of the surface; whole trips with "
+    "smaller bodies are in planarization-trips.md";
+
 static th_result measure(th_lab *lab, const char *title, const th_planar_crowd *crowd, load *found, th_error *error) {
   th_world *world = NULL;
   th_result result = th_planar_crowd_make(NULL, crowd, &world, error);
@@ -115,14 +119,14 @@ static th_result crowds(th_lab *lab, const th_planar_mesh *mesh, th_error *error
   for (int k = 0; k < CROWDS; k++)
     th_lab_claim(lab, &(th_claim){name[k], "ms", 1e3 * l[k].seconds, 0, REAL_TIME, NONE, NONE, slow});
   const load *first = &l[0], *last = &l[CROWDS - 1];
+  th_lab_claim(lab, &(th_claim){"neighbours of 120,000 by those of 20,160", "", last->neighbours / first->neighbours, 1,
+                                INFINITY, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"deviation of 120,000 by that of 20,160", "", last->deviation / first->deviation, 1,
+                                INFINITY, NONE, NONE, NULL});
   th_lab_claim(
-      lab, &(th_claim){"neighbours of 120,000", "", last->neighbours, first->neighbours, INFINITY, NONE, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"neighbours of 20,160", "", first->neighbours, 0, last->neighbours, NONE, NONE, NULL});
+      lab, &(th_claim){"speed of 120,000 by that of 20,160", "", last->speed / first->speed, 0, 1, NONE, NONE, NULL});
   th_lab_claim(lab,
-               &(th_claim){"deviation of 20,160", "degrees", first->deviation, 0, last->deviation, NONE, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"deviation of 120,000", "degrees", last->deviation, first->deviation, INFINITY, NONE,
-                                NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"speed by wanted speed, 120,000", "", last->speed, 0, first->speed, NONE, NONE, NULL});
+               &(th_claim){"speed by wanted speed, 120,000: near it", "", last->speed, 0.9, 1, NONE, NONE, packed});
   th_lab_claim(lab, &(th_claim){"pairs of crowds in which more neighbours cost more time", "", agreement(l), 0.8, 1,
                                 NONE, NONE, NULL});
   return TH_OK;
