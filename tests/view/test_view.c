@@ -183,6 +183,7 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
                          .reach = worlds_in(&s.c.state, 0.5f, 20.0f),
                          .nearest = 1 + worlds_below(&s.c.state, TH_MAX_NEAREST)};
     if (sight && wish.see & TH_SEE_NEAREST) wish.see |= TH_SEE_IN_SIGHT | TH_SEE_WALLS;
+    memset(s.room.nopen, 0, sizeof *s.room.nopen * TH_MAX_CANDIDATES); /* whatever an earlier view left there */
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
     check_own(&s, slot, lanes, wish.see & TH_SEE_BODY);
     check_candidates(&s);

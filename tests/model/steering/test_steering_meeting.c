@@ -76,6 +76,9 @@ static void limits_of_a_crossing(void **state) {
   s.view.neighbours.count = 0;
   stage_person(&s, -440, -440, 0, 220);
   assert_float_equal(stage_ask(&s, th_steer_people).force.x, 0.0f, 1e-3f);
+  s.view.neighbours.count = 0;
+  stage_person(&s, -440, 440, 0, 220); /* both have passed it, at the same moment */
+  assert_float_equal(stage_ask(&s, th_steer_people).force.x, 0.0f, 1e-3f);
   /* after 2 s: within P of 2.1 s, not within 1.9 s */
   s.params.people.projection = 2.1f;
   assert_true(crossing_force(&s, -460, 220) > 1.0f);

@@ -230,6 +230,37 @@ static void hidden_people_take_no_places(void **state) {
   assert_true(fabsf(v[0].y) > 0.1f); /* it steps aside; alone it would walk straight on */
 }
 
+/* Four come from four sides to one point, without any offset. With repulsion and circumvention they form a mill: all go
+ * round the middle the same way, none touches another, and all arrive. */
+/* shows: STEER-109 */
+static void four_in_symmetry_form_a_mill(void **state) {
+  (void)state;
+  static walk w;
+  const float from[4][2] = {{-1500, 0}, {0, -1500}, {1500, 0}, {0, 1500}};
+  for (int side = TH_STEER_RIGHT; side <= TH_STEER_LEFT; side++) {
+    float round[4] = {0}, least = INFINITY;
+    walk_begin(&w, NULL, 0);
+    for (int i = 0; i < 4; i++) {
+      th_steering_params p = walk_to(-from[i][0], -from[i][1]);
+      set_mode(&p, CIRCUMVENTION);
+      p.side = side; /* exactly ahead nothing else decides */
+      walk_add(&w, from[i][0], from[i][1], 0, 0, &p);
+    }
+    walk_ticks(&w, 200);
+    for (uint32_t i = 0; i < 4; i++) {
+      for (uint32_t t = 1; t <= 200; t++) {
+        const th_vec2 a = w.at[i][t - 1], b = w.at[i][t];
+        round[i] += atan2f(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
+      }
+      for (uint32_t j = 0; j < i; j++) least = fminf(least, walk_least(&w, i, j));
+      assert_true(walk_from(&w, i, 200, -from[i][0], -from[i][1]) < 150.0f);
+    }
+    for (int i = 0; i < 4; i++) assert_true(round[i] * round[0] > 4.0f); /* half a turn each, to one side */
+    assert_true(least > 300.0f);                                         /* 342 in the specification */
+    walk_end(&w);
+  }
+}
+
 /* shows: STEER-35 */
 static void characters(void **state) {
   (void)state;
@@ -297,6 +328,7 @@ int main(void) {
                                      cmocka_unit_test(characters),
                                      cmocka_unit_test(unseen_and_degenerate),
                                      cmocka_unit_test(hidden_people_take_no_places),
+                                     cmocka_unit_test(four_in_symmetry_form_a_mill),
                                      cmocka_unit_test(making_room_at_the_target)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
