@@ -110,6 +110,7 @@ static void distances_of_nothing(void **state) {
   assert_true(nothing >= 5); /* of target, path and partner */
   for (int k = 0; k < 8; k++) {
     const float at = k & 1 ? 100.0f : 0.0f, speed = k & 2 ? 220.0f : 0.0f;
+    s.params.target.place = (th_vec3){k & 4 ? 50.0f : 0.0f, 0, 0};
     s.params.leader.type = k & 4 ? TH_FOLLOW_FORMATION : TH_FOLLOW_BASIC;
     s.view.neighbours.count = 0;
     stage_body(&s, 0, 0, speed, 0);
