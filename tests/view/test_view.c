@@ -181,7 +181,7 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
                                 : n % 3 == 1 ? TH_SEE_NEAREST
                                              : TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_BODY,
                          .reach = worlds_in(&s.c.state, 0.5f, 20.0f),
-                         .nearest = 1 + worlds_below(&s.c.state, TH_MAX_NEAREST)};
+                         .nearest = 1 + worlds_below(&s.c.state, sight && n % 2 ? 8 : TH_MAX_NEAREST)};
     if (sight && wish.see & TH_SEE_NEAREST) wish.see |= TH_SEE_IN_SIGHT | TH_SEE_WALLS;
     memset(s.room.nopen, 0, sizeof *s.room.nopen * TH_MAX_CANDIDATES); /* whatever an earlier view left there */
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
@@ -217,7 +217,42 @@ static void those_behind_walls_take_no_places(void **state) {
   th_ground *ground = worlds_house(&env);
   for (uint64_t seed = 1; seed <= 40; seed++) {
     static const uint32_t counts[] = {15, 90, 400, 900};
-    neighbours(ground, seed, counts[seed % 4], seed % 5 ? CROWD_EVEN : CROWD_DENSE, true);
+    neighbours(ground, seed, counts[seed / 4 % 4], seed % 5 ? CROWD_EVEN : CROWD_DENSE, true);
+  }
+  th_ground_release(ground);
+}
+
+/* A dense crowd stands right behind a thin wall; those in sight are some rings of clusters away, so that the search is
+ * widened while many are barred, and new candidates come between those that have been looked at. */
+/* shows: STEER-16 */
+static void bars_move_with_their_candidates(void **state) {
+  (void)state;
+  worlds_rect rect[2] = {worlds_rectangle(0, 0, 30, 22), worlds_rectangle(1, 11, 29, 11.1f)};
+  worlds_plan plan = {.rect = rect, .walls = 1, .cell = 0.25f};
+  th_ground *ground = NULL;
+  OK(worlds_try_ground(&(th_env){0}, &plan, &ground, &error));
+  for (uint64_t seed = 1; seed <= 24; seed++) {
+    enum { OWN = 16, HIDDEN = 60, SEEN = 80 };
+    setting s;
+    begin(&s, ground, OWN + HIDDEN + SEEN, seed, CROWD_EVEN);
+    for (uint32_t i = 0; i < OWN + HIDDEN + SEEN; i++) {
+      const bool own = i < OWN, hidden = !own && i < OWN + HIDDEN;
+      s.c.x[i] = own ? 14.0f + 0.1f * (float)i : hidden ? worlds_in(&s.c.state, 13, 17) : worlds_in(&s.c.state, 2, 28);
+      s.c.y[i] = own ? 10.7f : hidden ? worlds_in(&s.c.state, 11.2f, 11.6f) : worlds_in(&s.c.state, 4, 8);
+    }
+    if (seed % 3 == 0) some_layers(&s.c);
+    crowd_order(&s.c, NULL, 1.0f + (float)(seed % 4));
+    uint32_t slot[OWN], lanes = 0;
+    for (uint32_t i = 0; i < s.c.order.count && lanes < OWN; i++)
+      if (s.c.order.row[i] < OWN) slot[lanes++] = i;
+    const th_view_need wish = {.see = TH_SEE_NEAREST | TH_SEE_IN_SIGHT | TH_SEE_WALLS | TH_SEE_BODY,
+                               .reach = 12.0f,
+                               .nearest = 1 + worlds_below(&s.c.state, 12)};
+    memset(s.room.nopen, 0, sizeof *s.room.nopen * TH_MAX_CANDIDATES); /* whatever an earlier view left there */
+    th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
+    check_picks(&s, &wish);
+    check_sets(&s, slot, lanes, &wish);
+    end(&s);
   }
   th_ground_release(ground);
 }
@@ -451,6 +486,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(neighbours_equal_brute_force),
       cmocka_unit_test(those_behind_walls_take_no_places),
+      cmocka_unit_test(bars_move_with_their_candidates),
       cmocka_unit_test(views_of_hot_spots_are_right),
       cmocka_unit_test(only_what_is_asked_is_filled),
       cmocka_unit_test(walls_within_reach_are_seen),
