@@ -71,6 +71,16 @@ row '| BVP-05 | open | `tests/base/test_a.c:never_ran` |'
 row '| PLAN-01 | done | `scenes/park.json` |'
 row '| BVP | 5 | 1 | 1 | 3 |'
 
+# What is missing stands beside what is open; what is shown is not missing.
+echo 'BVP-03: no window' >docs/open.txt
+"$source/tools/conformance" . >table.md || fail=1
+row '| BVP-03 | open: no window |  |'
+for line in 'BVP-01: no window|BVP-01 is shown by' 'BVP-99: no window|unknown id BVP-99' 'no window|expected "ID: what is missing"'; do
+  echo "${line%|*}" >docs/open.txt
+  refused "${line#*|}"
+done
+rm docs/open.txt
+
 # A build in which nothing ran opens all but scenes, which run in the first only.
 results 'release sanitize'
 "$source/tools/conformance" . >table.md || fail=1
