@@ -16,6 +16,8 @@
 #define SCALED                                                                                                         \
   "its thesis scales speeds: a person that is asked to walk at a share x of its wanted speed, as on stairs, walks at " \
   "0.25 + 0.75 x of it"
+#define DENSE "made for few people with room between them: in dense crowds its forces hold each other"
+#define MARKERS "people need free markers ahead: fewer pass doors and stairs per second, and dense crowds walk slower"
 #define EARLY "its forces move people who stand: those who have not set off, and those who wait"
 #define DOORS                                                                                               \
   "the limit of 1.33 /m/s, which IMO has too, is one for design; laboratories measured 1.6 to 2.0 /m/s at " \
@@ -141,7 +143,16 @@ static const reason reasons[] = {
      "nearer"},
     {"nist.2.7", "steering",
      "its forces have sizes in m/s: where people want to walk slowly, the same forces make them run"},
-    {"rimea.8", "biocrowds", "people need free markers ahead: fewer pass doors and stairs per second"},
+    {"rimea.4", "biocrowds", MARKERS},
+    {"rimea.8", "biocrowds", MARKERS},
+    {"rimea.12d", "biocrowds", MARKERS},
+    {"rimea.13", "biocrowds", MARKERS},
+    {"two-way", "biocrowds", MARKERS},
+    {"nist.5.2", "biocrowds", MARKERS},
+    {"nist.2.8*", "biocrowds",
+     "where two crowds meet in a narrow corridor, each owns the markers up to the other: nobody has one ahead, and the "
+     "method has no rule by which somebody gives way"},
+    {"time-step", "biocrowds", "its counterflow gets nobody through (nist.2.8), so there are no times to compare"},
     {"rimea.14", "biocrowds", FORK},
     {"rimea.2", "steering", SCALED},
     {"rimea.3", "steering", SCALED},
@@ -151,11 +162,18 @@ static const reason reasons[] = {
     {"nist.2.4", "steering", SCALED},
     {"rimea.5", "steering", EARLY},
     {"nist.1.1", "steering", EARLY},
-    {"people.head_on", "steering", NULL},
-    {"people.overtaking", "steering", NULL},
-    {"people.corner", "steering", NULL},
     {"people.waiting", "steering", EARLY},
-    {"*", "steering", "made for few people with room between them: in dense crowds its forces hold each other"},
+    {"rimea.4", "steering", DENSE},
+    {"rimea.9", "steering", DENSE},
+    {"rimea.12d", "steering", DENSE},
+    {"rimea.16", "steering", DENSE},
+    {"two-way", "steering", DENSE},
+    {"nist.2.8*", "steering", DENSE},
+    {"nist.5.*", "steering", DENSE},
+    {"people.single_file", "steering", DENSE},
+    {"people.doors", "steering", DENSE},
+    {"people.crossing", "steering", DENSE},
+    {"people.raster", "steering", DENSE},
     {"people.corner", "follow", NULL},
     {"*", "follow", "follow does not look ahead: it walks into others and only parts bodies that touch"},
     {NULL, NULL, NULL},
