@@ -212,6 +212,30 @@ static void saved_groups_go_on_alike(void **state) {
   end(&s);
 }
 
+/* Of two worlds that differ only in where the pixels of an area lie, or how large they are, the hashes differ; all
+ * pixels are light, so that nothing else depends on them. */
+static void place_and_size_of_pixels_are_hashed(void **state) {
+  (void)state;
+  uint8_t grey[6] = {250, 250, 250, 250, 250, 250};
+  const struct {
+    float pixel;
+    th_vec2 origin;
+  } row[] = {{2.0f, {2, 4}}, {2.0f, {2, 4}}, {2.0f, {2, 5}}, {1.0f, {2, 4}}};
+  uint64_t hash[4];
+  for (int k = 0; k < 4; k++) {
+    stage s;
+    begin(&s);
+    const th_image image = {grey, 3, 2, row[k].pixel, row[k].origin, 128};
+    th_group_def def = with_area(&s, 10, 6, 12, 8);
+    def.image = &image;
+    OK(th_world_add_group(s.world, &def, s.agent, 4, NULL, &error));
+    hash[k] = th_world_hash(s.world);
+    end(&s);
+  }
+  assert_true(hash[0] == hash[1]);
+  assert_true(hash[0] != hash[2] && hash[0] != hash[3]);
+}
+
 /* The pixels of an area are there again: in the def, after a change of something else, in a part that is split off, and
  * in a restored world. */
 static void images_stay(void **state) {
@@ -352,6 +376,7 @@ int main(void) {
                                      cmocka_unit_test(one_point_for_all),
                                      cmocka_unit_test(bad_input_is_refused),
                                      cmocka_unit_test(saved_groups_go_on_alike),
+                                     cmocka_unit_test(place_and_size_of_pixels_are_hashed),
                                      cmocka_unit_test(images_stay),
                                      cmocka_unit_test(all_or_none_join),
                                      cmocka_unit_test(restored_groups_give_everything_back)};

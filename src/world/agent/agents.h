@@ -4,10 +4,6 @@
 
 #include "world/world.h"
 
-#define TH_MIN_RADIUS 0.01f
-#define TH_MAX_RADIUS 10.0f
-#define TH_MAX_SPEED 100.0f
-
 /* agent/check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
 th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error);
 /* No agent would go farther in a step of dt seconds than its model allows. */

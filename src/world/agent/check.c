@@ -26,21 +26,11 @@ th_result th_agent_check_number(const char *name, float value, float min, float 
 }
 
 static th_result check_numbers(const th_agent_def *def, th_error *error) {
-  const number_rule rule[] = {{"radius", def->radius, TH_MIN_RADIUS, TH_MAX_RADIUS},
-                              {"speed", def->speed, 0.0f, TH_MAX_SPEED},
-                              {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
-                              {"start_speed", def->start_speed, 0.0f, def->speed_max},
-                              {"height", def->height, 0.1f, 100.0f},
-                              {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
-                              {"turn_max", def->turn_max, 1e-6f, INFINITY},
-                              {"share", def->share, 0.0f, 1.0f},
-                              {"eps", def->eps, 0.0f, 2.0f},
-                              {"v.x", def->v.x, -1e3f, 1e3f},
-                              {"v.y", def->v.y, -1e3f, 1e3f},
-                              {"heading.x", def->heading.x, -1e6f, 1e6f},
-                              {"heading.y", def->heading.y, -1e6f, 1e6f},
-                              {"delay", def->delay, 0.0f, 1e9f},
-                              {"premovement", def->premovement, 0.0f, 1e9f}};
+#define NUMBER(to, type, name, initial, min, max, draw) {#name, def->name, min, max},
+#define PAIR(name, limit) {#name ".x", def->name.x, -limit, limit}, {#name ".y", def->name.y, -limit, limit},
+  const number_rule rule[] = {TH_AGENT_NUMBERS(NUMBER, NUMBER, ) TH_AGENT_PAIRS(PAIR)};
+#undef PAIR
+#undef NUMBER
   return check_rules(rule, sizeof rule / sizeof *rule, error);
 }
 

@@ -99,23 +99,16 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   th_vec3 v = th_ground_to_space(world->ground, place, rows->v[row]);
   *def = (th_agent_def){.point = th_ground_point(world->ground, place),
                         .heading = {heading.x, heading.y},
-                        .radius = rows->radius[row],
-                        .height = rows->height[row],
-                        .speed = rows->speed[row],
-                        .speed_max = rows->speed_max[row],
-                        .acceleration_max = rows->acceleration_max[row],
-                        .turn_max = rows->turn_max[row],
-                        .share = rows->share[row],
-                        .layers = rows->layers[row],
-                        .avoids = rows->avoids[row],
                         .v = {v.x, v.y},
                         .eps = rows->eps[row],
                         .model = use->model,
                         .params = th_model_params(use, row),
                         .people = world->people.of[rows->people[row]],
-                        .collide = rows->collide[row] != 0,
                         .external = rows->state[row] == TH_AGENT_EXTERNAL,
                         .user = rows->user[row]};
+#define X(type, name) def->name = rows->name[row];
+  TH_AGENT_COLUMNS(X)
+#undef X
   read_route(world, row, def);
   read_links(rows, row, def);
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;

@@ -19,19 +19,14 @@ enum { STREAM_GAP = 0x6a90 };
 th_link_def th_default_link_def(void) { return (th_link_def){0}; }
 
 th_agent_def th_default_agent_def(void) {
-  return (th_agent_def){.radius = 0.2f,
-                        .height = 1.75f,
-                        .speed = 1.34f,
-                        .speed_max = 2.0f,
-                        .acceleration_max = 2.0f,
-                        .turn_max = 6.3f,
-                        .share = 0.5f,
-                        .layers = 1,
-                        .avoids = UINT32_MAX,
-                        .model = &th_model_orca,
-                        .people = &th_default_people,
-                        .remove = true,
-                        .collide = true};
+  th_agent_def def = {.model = &th_model_orca, .people = &th_default_people, .remove = true};
+#define NUMBER(to, type, name, initial, min, max, draw) def.name = initial;
+#define WORD(to, type, name, initial) def.name = initial;
+  TH_AGENT_NUMBERS(NUMBER, NUMBER, )
+  TH_AGENT_WORDS(WORD, )
+#undef WORD
+#undef NUMBER
+  return def;
 }
 
 th_agent_def th_default_body_def(void) {
@@ -164,18 +159,12 @@ static void write_people(th_world *world, uint32_t row, const th_agent_def *def)
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {
   th_rows *rows = &world->rows;
   write_people(world, row, def);
-  rows->radius[row] = rows->body[row] = def->radius;
-  rows->height[row] = def->height;
-  rows->speed[row] = def->speed;
-  rows->speed_max[row] = def->speed_max;
-  rows->acceleration_max[row] = def->acceleration_max;
-  rows->turn_max[row] = def->turn_max;
-  rows->share[row] = def->share;
-  rows->layers[row] = def->layers;
-  rows->avoids[row] = def->avoids;
+#define X(type, name) rows->name[row] = def->name;
+  TH_AGENT_COLUMNS(X)
+#undef X
+  rows->body[row] = def->radius;
   rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
-  rows->collide[row] = def->collide;
   rows->user[row] = def->user;
   th_agent_limits(world, row);
 }

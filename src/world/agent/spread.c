@@ -1,32 +1,33 @@
 /* world/agent/spread.c - what differs from agent to agent of a crowd.
  *
- * A table has one row per member: where its spread is given, where the drawn number goes, and its range. Populations of
- * scenes, sources and hosts are drawn by this table. The draws of one agent come from one word of bits, each member
- * from its own bijection of them, so that they are independent of each other and a new member changes no other draw.
- * Cost: about 40 ns per draw.
+ * A table has one row per member: where its spread is given, where the drawn number goes, and its range; it follows
+ * from the list in members.h. Populations of scenes, sources and hosts are drawn by this table. The draws of one agent
+ * come from one word of bits, each member from its own bijection of them, so that they are independent of each other
+ * and a new member changes no other draw. Cost: about 40 ns per draw.
  */
 #include <stddef.h>
 
 #include "base/random.h"
 #include "world/agent/agents.h"
 
-#define ROW(name, draw, min, max) \
-  { #name, offsetof(th_agent_spread, name), offsetof(th_agent_def, name), draw, min, max }
+#define NONE(to, type, name, initial, min, max, draw)
+#define ROW(to, type, name, initial, min, max, draw) \
+  {#name, offsetof(th_agent_spread, name), offsetof(th_agent_def, name), draw, min, max},
 
 static const struct {
   const char *name;
   size_t spread, number;
-  uint64_t draw; /* which of the agent's draws; never another's */
+  uint64_t draw;
   float min, max;
-} row[] = {ROW(speed, 0, 0.0f, TH_MAX_SPEED), ROW(radius, 1, TH_MIN_RADIUS, TH_MAX_RADIUS), ROW(delay, 2, 0.0f, 1e9f),
-           ROW(premovement, 3, 0.0f, 1e9f), ROW(share, 5, 0.0f, 1.0f)};
+} row[] = {TH_AGENT_NUMBERS(NONE, ROW, )};
 enum { ROWS = sizeof row / sizeof *row };
+_Static_assert(sizeof(th_agent_spread) == ROWS * sizeof(th_spread), "every spread stands in world/agent/members.h");
 
 static const th_spread *spread_at(const th_agent_spread *spread, int i) {
   return (const th_spread *)(const void *)((const char *)spread + row[i].spread);
 }
 
-th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0}, {0}, {0}, {0}}; }
+th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){.speed = {0}}; }
 
 th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error) {
   th_result result = TH_OK;

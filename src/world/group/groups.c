@@ -16,7 +16,9 @@
 #include "world/world.h"
 
 th_group_def th_default_group_def(void) {
-  return (th_group_def){.factor = 10.0f, .spacing = 1.6f, .half_width = 0.3f, .base = 1.0f};
+#define X(type, name, initial, min, max) .name = initial,
+  return (th_group_def){TH_GROUP_MEMBERS(X)};
+#undef X
 }
 
 static void free_one(th_group *group, const th_allocator *a) {
@@ -35,17 +37,12 @@ void th_groups_free(th_groups *groups, const th_allocator *a) {
 
 /* ---------------------------------------------------------------- checks */
 
-static th_result check_number(float value, float min, float max, const char *name, th_error *error) {
-  if (value >= min && value <= max) return TH_OK;
-  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", (double)min, (double)max, (double)value);
-}
-
 static th_result check_def(const th_world *world, const th_group_def *def, th_error *error) {
-  th_result result = check_number(def->factor, 1, 1000, "factor", error);
-  if (!result) result = check_number(def->angle, -360, 360, "angle", error);
-  if (!result) result = check_number(def->spacing, 0.1f, 10, "spacing", error);
-  if (!result) result = check_number(def->half_width, 0.01f, 5, "half_width", error);
-  if (!result) result = check_number(def->base, 0, 100, "base", error);
+  th_result result = TH_OK;
+#define X(type, name, initial, min, max) \
+  if (!result) result = th_agent_check_number(#name, def->name, min, max, error);
+  TH_GROUP_NUMBERS(X)
+#undef X
   if (!result && (def->align < TH_ALIGN_NONE || def->align > TH_ALIGN_QUEUE))
     result = th_fail(error, TH_ERROR_RANGE, "align", "expected none, horizontal, vertical, both or queue, found %d",
                      def->align);
@@ -81,16 +78,9 @@ th_group *th_groups_find(const th_world *world, th_group_id id, const char *call
 
 static th_result make_shape(const th_world *world, const th_group_def *def, th_group *group, th_error *error) {
   const th_allocator *a = &world->env.allocator;
-  *group = (th_group){.numbers = {def->factor,
-                                  def->angle,
-                                  def->spacing,
-                                  def->half_width,
-                                  def->base,
-                                  def->align,
-                                  0,
-                                  0,
-                                  th_without_tag(def->leader),
-                                  {0, 0, 0}}};
+#define X(type, name, initial, min, max) .name = def->name,
+  *group = (th_group){.numbers = {TH_GROUP_MEMBERS(X).leader = th_without_tag(def->leader)}};
+#undef X
   bool made = th_group_area_make(&group->area, a, def->area, def->area_count, def->image);
   group->polygon = made ? TH_TAKE(a, th_polygon, def->area_count) : NULL;
   if (!group->polygon) {
@@ -229,9 +219,10 @@ bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *
   th_group *own = th_groups_find(world, group, "th_world_group_def", NULL);
   if (!own) return false;
   const th_group_numbers *n = &own->numbers;
-  *def = (th_group_def){n->leader,     own->polygon, own->area.polygons, own->area.light ? &own->image : NULL,
-                        n->factor,     n->align,     n->angle,           n->spacing,
-                        n->half_width, n->base};
+#define X(type, name, initial, min, max) .name = n->name,
+  *def = (th_group_def){TH_GROUP_MEMBERS(X).leader = n->leader, .area = own->polygon, .area_count = own->area.polygons,
+                        .image = own->area.light ? &own->image : NULL};
+#undef X
   if (def->leader.index) def->leader.tag = world->def.tag;
   return true;
 }

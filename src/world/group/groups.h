@@ -6,18 +6,21 @@
 #include "base/hash.h"
 #include "base/ids.h"
 #include "group/shape.h"
-#include "throng/group.h"
+#include "world/group/members.h"
 #include "world/shared.h"
 
-/* The numbers of a def: state, as bytes. */
+/* The numbers of a def and what a group counts: state, as bytes. */
 typedef struct th_group_numbers {
-  float factor, angle, spacing, half_width, base;
-  int32_t align;
+#define X(type, name, initial, min, max) type name;
+  TH_GROUP_MEMBERS(X)
+#undef X
   uint32_t draws;     /* common points drawn so far */
   uint32_t goal;      /* index of the group's own goal, 0: none */
   th_agent_id leader; /* without a tag */
   th_vec3 point;      /* common point of the area */
 } th_group_numbers;
+_Static_assert(sizeof(th_group_numbers) % 4 == 0 && _Alignof(th_group_numbers) == 4,
+               "no padding, since bytes are hashed");
 
 typedef struct th_group {
   th_group_numbers numbers;

@@ -1,59 +1,64 @@
-/* world/state/group_state.c - groups in hash and snapshot. A world that never had a group hashes and saves nothing. */
+/* world/state/group_state.c - groups in hash and snapshot. A world that never had a group hashes and saves nothing.
+ *
+ * Hash, snapshot and restore visit the same parts, so none of them can forget one.
+ */
 #include "world/world.h"
 
-static uint32_t area_words(const th_group *group, uint32_t word[6]) {
-  word[0] = group->area.polygons, word[1] = group->area.point_count;
-  word[2] = group->area.width, word[3] = group->area.height;
-  return 4;
+typedef void (*part_visit)(void *context, void *part, size_t size);
+
+/* The counts come first: a reader takes the arrays by them. */
+static void visit_values(th_group *group, part_visit visit, void *context) {
+  th_group_area *area = &group->area;
+  visit(context, &area->polygons, sizeof area->polygons);
+  visit(context, &area->point_count, sizeof area->point_count);
+  visit(context, &area->width, sizeof area->width);
+  visit(context, &area->height, sizeof area->height);
+  visit(context, &group->numbers, sizeof group->numbers);
+  visit(context, &area->pixel, sizeof area->pixel);
+  visit(context, &area->origin, sizeof area->origin);
 }
+
+static void visit_arrays(th_group *group, part_visit visit, void *context) {
+  th_group_area *area = &group->area;
+  visit(context, area->point, sizeof *area->point * area->point_count);
+  visit(context, area->end, sizeof *area->end * area->polygons);
+  visit(context, area->light, (size_t)area->width * area->height);
+}
+
+static void visit_groups(const th_world *world, uint32_t used, part_visit visit, void *context) {
+  visit(context, world->groups.ids.generation, sizeof(uint32_t) * used);
+  for (uint32_t i = 0; i < used; i++) {
+    visit_values(&world->groups.group[i], visit, context);
+    visit_arrays(&world->groups.group[i], visit, context);
+  }
+  visit(context, world->rows.group, sizeof *world->rows.group * world->rows.count);
+}
+
+static void hash_part(void *context, void *part, size_t size) { th_hash_bytes(context, part, size); }
+static void write_part(void *context, void *part, size_t size) { th_bytes_write(context, part, size); }
+static void read_part(void *context, void *part, size_t size) { th_bytes_read(context, part, size); }
 
 void th_groups_hash(const th_world *world, th_hash *hash) {
   uint32_t used = th_ids_used(&world->groups.ids);
-  if (!used) return;
-  th_hash_u32(hash, world->groups.ids.generation, used);
-  for (uint32_t i = 0; i < used; i++) {
-    const th_group *group = &world->groups.group[i];
-    uint32_t word[6];
-    th_hash_u32(hash, word, area_words(group, word));
-    th_hash_bytes(hash, &group->numbers, sizeof group->numbers);
-    th_hash_bytes(hash, group->area.point, sizeof(th_vec2) * group->area.point_count);
-    th_hash_bytes(hash, group->area.end, sizeof(uint32_t) * group->area.polygons);
-    th_hash_bytes(hash, group->area.light, (size_t)group->area.width * group->area.height);
-    if (!group->area.width) continue; /* of an image: where it lies */
-    th_hash_bytes(hash, &group->area.pixel, sizeof group->area.pixel);
-    th_hash_bytes(hash, &group->area.origin, sizeof group->area.origin);
-  }
-  th_hash_bytes(hash, world->rows.group, sizeof *world->rows.group * world->rows.count);
+  if (used) visit_groups(world, used, hash_part, hash);
 }
 
 void th_groups_write(const th_world *world, th_byte_writer *writer) {
   uint32_t used = th_ids_used(&world->groups.ids);
   TH_WRITE(writer, used);
-  if (!used) return;
-  th_bytes_write(writer, world->groups.ids.generation, sizeof(uint32_t) * used);
-  for (uint32_t i = 0; i < used; i++) {
-    const th_group *group = &world->groups.group[i];
-    uint32_t word[6];
-    th_bytes_write(writer, word, sizeof *word * area_words(group, word));
-    TH_WRITE(writer, group->numbers);
-    TH_WRITE(writer, group->area.pixel);
-    TH_WRITE(writer, group->area.origin);
-    th_bytes_write(writer, group->area.point, sizeof(th_vec2) * group->area.point_count);
-    th_bytes_write(writer, group->area.end, sizeof(uint32_t) * group->area.polygons);
-    th_bytes_write(writer, group->area.light, (size_t)group->area.width * group->area.height);
-  }
-  th_bytes_write(writer, world->rows.group, sizeof *world->rows.group * world->rows.count);
+  if (used) visit_groups(world, used, write_part, writer);
 }
 
-/* Each block is given back by the size that stands beside it, so it is set with the block. */
-static bool take_area(th_group *group, const th_allocator *a, const uint32_t word[4]) {
+/* Takes the arrays by the counts that were read. Each block is given back by the size that stands beside it, so a size
+ * is set with its block. */
+static bool take_area(th_group *group, const th_allocator *a, const th_group_area *has) {
   th_group_area *area = &group->area;
-  area->point = TH_TAKE(a, th_vec2, word[1]), area->point_count = area->point ? word[1] : 0;
-  area->end = TH_TAKE(a, uint32_t, word[0]), area->polygons = area->end ? word[0] : 0;
-  group->polygon = area->end ? TH_TAKE(a, th_polygon, word[0]) : NULL;
-  if (word[2]) area->light = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
-  if (area->light) area->width = word[2], area->height = word[3];
-  return area->point && group->polygon && (!word[2] || area->light);
+  area->point = TH_TAKE(a, th_vec2, has->point_count), area->point_count = area->point ? has->point_count : 0;
+  area->end = TH_TAKE(a, uint32_t, has->polygons), area->polygons = area->end ? has->polygons : 0;
+  group->polygon = area->end ? TH_TAKE(a, th_polygon, has->polygons) : NULL;
+  if (has->width) area->light = TH_TAKE(a, uint8_t, (size_t)has->width * has->height);
+  if (area->light) area->width = has->width, area->height = has->height;
+  return area->point && group->polygon && (!has->width || area->light);
 }
 
 static bool join_polygons(th_group *group) {
@@ -68,20 +73,16 @@ static bool join_polygons(th_group *group) {
 
 /* A slot that is free owns nothing. False: out of memory, or the reader is broken. */
 static bool read_one(th_group *group, bool alive, const th_allocator *a, th_byte_reader *reader) {
-  uint32_t word[4];
-  th_group_area *area = &group->area;
-  TH_READ(reader, word);
-  TH_READ(reader, group->numbers);
-  TH_READ(reader, area->pixel);
-  TH_READ(reader, area->origin);
-  reader->broken |= word[0] > reader->size || word[1] > reader->size || (uint64_t)word[2] * word[3] > reader->size;
-  reader->broken |= !alive && (word[0] || word[1] || word[2] || word[3]);
+  visit_values(group, read_part, reader);
+  const th_group_area has = group->area;
+  group->area.polygons = group->area.point_count = group->area.width = group->area.height = 0;
+  reader->broken |=
+      has.polygons > reader->size || has.point_count > reader->size || (uint64_t)has.width * has.height > reader->size;
+  reader->broken |= !alive && (has.polygons || has.point_count || has.width || has.height);
   if (reader->broken || !alive) return !reader->broken;
-  if (!take_area(group, a, word)) return false;
-  th_bytes_read(reader, area->point, sizeof(th_vec2) * word[1]);
-  th_bytes_read(reader, area->end, sizeof(uint32_t) * word[0]);
-  th_bytes_read(reader, area->light, (size_t)word[2] * word[3]);
-  group->image = th_group_area_image(area);
+  if (!take_area(group, a, &has)) return false;
+  visit_arrays(group, read_part, reader);
+  group->image = th_group_area_image(&group->area);
   reader->broken |= !join_polygons(group);
   return !reader->broken;
 }

@@ -7,6 +7,7 @@
 #include "base/tasks.h"
 #include "throng/world.h"
 #include "view/view.h"
+#include "world/agent/members.h"
 
 #define TH_GUIDE_STATE 64
 #define TH_NO_FIELD UINT16_MAX
@@ -27,29 +28,29 @@ typedef struct th_link_names {
   th_agent_id agent[TH_MAX_LINKS];
 } th_link_names;
 
-/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `rest`: exact
- * place minus the rounded x and y (ground/walk.h); `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the
- * largest change of speed of one step [m/s]; `walk_vx`, `walk_vy`: velocity by its own walking, without what contacts
- * added: the one that accelerates; `arrive`: remaining distance at which its stop counts as reached [m]; `notice`: what
- * happens to it, see world/step/finish.c; `due`: step at which a wait, a delay or a premovement ends; `period`: seconds
- * between decisions, 0 = every step; `phase`: fraction of it by which they are late; `ease`: share of the difference to
- * its advice that a velocity covers in one step; `best`, `best_step`: least remaining distance so far [m], and its
- * step; `time_gap`: its own, 0 of bare bodies [s]; `pressure`:
- * from 0 to 1 (people/pressure.c). */
+/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. Those of the
+ * def stand in world/agent/members.h. `rest`: exact place minus the rounded x and y (ground/walk.h); `turn_c`,
+ * `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s]; `walk_vx`,
+ * `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: remaining
+ * distance at which its stop counts as reached [m]; `notice`: what happens to it, see world/step/finish.c; `due`: step
+ * at which a wait, a delay or a premovement ends; `period`: seconds between decisions, 0 = every step; `phase`:
+ * fraction of it by which they are late; `ease`: share of the difference to its advice that a velocity covers in one
+ * step; `best`, `best_step`: least remaining distance so far [m], and its step; `time_gap`: its own, 0 of bare bodies
+ * [s]; `pressure`: from 0 to 1 (people/pressure.c). */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(th_vec2, rest) \
   X(uint32_t, previous_cell) \
   X(float, previous_x) X(float, previous_y) \
   X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
-  X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \
+  TH_AGENT_COLUMNS(X) \
   X(float, speed_step) X(float, period) X(float, phase) X(float, ease) X(float, turn_c) X(float, turn_s) \
-  X(float, share) X(float, time_gap) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
-  X(uint32_t, layers) X(uint32_t, avoids) X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
+  X(float, time_gap) X(float, body) X(float, pressure) X(float, premovement) X(th_vec2, v) X(float, eps) \
+  X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
   X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \
-  X(uint8_t, in) X(uint8_t, model) X(uint8_t, collide) X(uint8_t, fresh) X(uint8_t, notice)
+  X(uint8_t, in) X(uint8_t, model) X(uint8_t, fresh) X(uint8_t, notice)
 /* clang-format on */
 
 /* Columns that move with rows but are not state: neither hashed nor restored as they are. `guide_row`: the number of

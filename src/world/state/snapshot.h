@@ -6,7 +6,7 @@
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x36676e6f726874ull /* "throng6" */
+#define TH_SNAPSHOT_MAGIC 0x37676e6f726874ull /* "throng7" */
 
 /* The ground of the snapshot: its raster, and the version in force. */
 typedef struct th_ground_name {
