@@ -112,6 +112,7 @@ typedef struct th_guide {
   void (*prefetch_far)(const th_guide_ahead *ahead);
   const th_trace *trace; /* what it publishes in `ask` */
   uint32_t trace_count;
+  th_trace_size (*trace_size)(const void *params); /* about one agent; NULL: a few items, no raster */
   /* What all agents of the guide share on one version of the ground, as of models (model.h): made for each version
    * outside steps, and given to `learn` and `ask`. NULL: nothing. */
   th_result (*shared_make)(const th_env *env, const void *params, const th_ground *ground, void **shared,

@@ -82,6 +82,7 @@ typedef struct th_model {
   const char *(*warn)(const void *params); /* a warning, logged once per world, or NULL; the agent is added */
   const th_trace *trace;                   /* what it publishes */
   uint32_t trace_count;
+  th_trace_size (*trace_size)(const void *params); /* in one decision; NULL: not more than 128 items and 1024 values */
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
   uint32_t (*needs)(const void *params); /* th_need flags: agents without them are refused, and circles of leaders;
                                             default parameters need nothing. NULL: nothing */
@@ -95,6 +96,10 @@ typedef struct th_model {
    * model its last pass runs in every step, and they follow its advice within their `take_up`. People of other models
    * want to go where the guide leads. */
   void (*aim)(const th_work *work, th_guide_answer *want);
+  /* For models that compete for markers: who owns each marker since the last decision, by marker number, as a slot of
+   * all agents of the world (th_view_markers.world_of), UINT32_MAX for nobody. `shared` is what shared_make returned.
+   * th_world_marker_owners reads it. NULL: its agents own none. */
+  const uint32_t *(*marker_owners)(const void *shared, uint32_t *count);
   bool alone; /* its agents also walk without a guide that leads them; they keep to their period then */
 } th_model;
 

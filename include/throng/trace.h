@@ -57,6 +57,12 @@ typedef struct th_trace_item {
   const float *raster;    /* columns x rows values, row by row; valid until the next step */
 } th_trace_item;
 
+/** How much one agent publishes at once, at most. */
+typedef struct th_trace_size {
+  uint32_t items;
+  uint32_t values; /* of its rasters, together */
+} th_trace_size;
+
 /** The grid of a raster in the coordinates of the pass. */
 typedef struct th_trace_grid {
   float x0, y0; /* middle of the first cell [m] */

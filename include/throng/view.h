@@ -39,10 +39,9 @@ typedef struct th_neighbours {
   const uint32_t *slot, *layers;
   const th_guide_answer *wish; /* of all agents of the world; th_view_wish reads it */
   float cover;                 /* every agent within this distance of a lane is in the list [m] */
-  const uint32_t *pick;     /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
-  uint32_t pick_count;      /* K */
-  bool in_sight;            /* no wall stands between a lane and its picks: TH_SEE_IN_SIGHT */
-  struct th_bodies *bodies; /* memory of the library; other models leave it alone */
+  const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
+  uint32_t pick_count;  /* K */
+  bool in_sight;        /* no wall stands between a lane and its picks: TH_SEE_IN_SIGHT */
 } th_neighbours;
 
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and distance. */
@@ -108,9 +107,9 @@ typedef struct th_view {
   th_raster clearance;
   const th_link *link; /* link[lane * link_count + k] */
   uint32_t link_count;
-  const th_view_path *path;          /* per lane, with TH_SEE_PATH; else NULL */
-  th_view_markers markers;           /* with TH_SEE_MARKERS; else without any */
-  const struct th_view_space *space; /* of th_view_place; NULL on flat ground */
+  const th_view_path *path;        /* per lane, with TH_SEE_PATH; else NULL */
+  th_view_markers markers;         /* with TH_SEE_MARKERS; else without any */
+  struct th_view_scratch *scratch; /* memory of the calls below; NULL: a flat view that a host has made itself */
 } th_view;
 
 /** Distance from (x, y) along the unit direction (dx, dy) to the first wall of the view [m], at most `length`. */
@@ -131,6 +130,18 @@ TH_API void th_view_cast(const th_view *view, th_rays *rays, uint32_t count, uin
  *  within the lane's `range` [m] and no wall stands between them. `seen` has pick_count entries, `range` 16. Needs
  *  TH_SEE_NEAREST and TH_SEE_WALLS. */
 TH_API void th_view_visible(const th_view *view, const float *range, uint32_t *seen, uint32_t simd);
+
+/** Neighbours of the same rank, one per lane, as candidates have them. */
+typedef struct th_lane_bodies {
+  float x[TH_VIEW_LANES], y[TH_VIEW_LANES], vx[TH_VIEW_LANES], vy[TH_VIEW_LANES]; /* [m], [m/s] */
+  float radius[TH_VIEW_LANES], share[TH_VIEW_LANES];
+} th_lane_bodies;
+
+/** The `count` nearest neighbours of all lanes, at most pick_count: entry k has the candidates that the picks of rank k
+ *  name, and nothing that counts in lanes without such a pick. They are read once for each view, by whoever asks first,
+ *  people's layer among them, and stay for the pass: quicker than reading candidates by picks. Needs TH_SEE_NEAREST;
+ *  NULL for a view without scratch. `simd` is that of th_work. */
+TH_API const th_lane_bodies *th_view_bodies(const th_view *view, uint32_t count, uint32_t simd);
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);

@@ -213,6 +213,7 @@ typedef struct th_agents {
   const float *hx, *hy; /* heading */
   const float *advised_vx, *advised_vy;
   const float *radius, *body;  /* [m]; body: half width towards other agents, `radius` or narrower */
+  const float *speed;          /* wanted [m/s] */
   const float *left;           /* distance to the goal [m] */
   const uint8_t *gait, *state; /* th_gait, th_agent_state */
   void *const *user;
@@ -220,8 +221,19 @@ typedef struct th_agents {
 } th_agents;
 
 TH_API th_agents th_world_agents(const th_world *world);
+/** Allocator and log that the world was made with; those of th_default_env without a world. */
+TH_API th_env th_world_env(const th_world *world);
 /** Fills the arrays of `points`, each with a capacity for all agents. Flat ground: z = 0. */
 TH_API void th_world_points(const th_world *world, const th_points *points);
+/** Where the guides of all agents have led them last, by row, as unit directions in the frames of their cells; state
+ *  TH_ANSWER_WAIT for those that are not in the world yet. `want` has a capacity for all agents. Between
+ * th_world_advise and th_world_integrate it tells from what the advice departs. */
+struct th_guide_answer; /* query.h */
+TH_API void th_world_wants(const th_world *world, struct th_guide_answer *want);
+/** The agent that owns each marker of the ground since the last decision, in worlds whose agents have a model that
+ *  competes for markers: index of its id, or 0. By marker number, as th_markers_places; writes up to `capacity`,
+ * returns how many there are. 0 in other worlds. Not during a step. */
+TH_API uint32_t th_world_marker_owners(const th_world *world, uint32_t *agent, uint32_t capacity);
 /** Row of an agent in th_world_agents(), UINT32_MAX when the id is stale. */
 TH_API uint32_t th_world_row(const th_world *world, th_agent_id agent);
 
@@ -291,6 +303,8 @@ typedef struct th_trace_def {
   bool all;        /* traces every agent, also those added later, as long as `agents` suffices; default false */
 } th_trace_def;
 TH_API th_trace_def th_default_trace_def(void);
+/** The default with as many items and values as the models, guides and sources that the world has now may need. */
+TH_API th_trace_def th_world_trace_def(const th_world *world);
 
 /** Switches tracing on with this capacity, in place of what was there before; NULL: off, the default. What models,
  *  guides and people's layer publish is described in throng/trace.h and docs/traces.md. Results, hash and snapshot do

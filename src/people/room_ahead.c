@@ -112,13 +112,13 @@ static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW
   for (uint32_t i = 0; i < r->words; i++)
     for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
       const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
-      const float(*other)[16] = view->neighbours.bodies->kept[pair / TH_VIEW_LANES];
+      const th_lane_bodies *other = &r->bodies->kept[pair / TH_VIEW_LANES];
       const th_vec2 own = {r->ex[lane], r->ey[lane]};
-      const th_vec2 leaves = {other[TH_BODY_VX][lane] - view->vx[lane], other[TH_BODY_VY][lane] - view->vy[lane]};
+      const th_vec2 leaves = {other->vx[lane] - view->vx[lane], other->vy[lane] - view->vy[lane]};
       const float free = r->free[pair / TH_VIEW_LANES][lane] + dt * th_dot2(leaves, own);
       if (free >= follow[lane]) continue; /* mostly so from the second one on */
-      const th_vec2 x = {other[TH_BODY_X][lane] - view->x[lane], other[TH_BODY_Y][lane] - view->y[lane]};
-      const float l = view->radius[lane] + other[TH_BODY_RADIUS][lane];
+      const th_vec2 x = {other->x[lane] - view->x[lane], other->y[lane] - view->y[lane]};
+      const float l = view->radius[lane] + other->radius[lane];
       follow[lane] = stays_ahead(view->people[lane], own, x, l, th_wish_of(view, pick[pair])) ? free : follow[lane];
     }
 }
@@ -168,7 +168,8 @@ static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
 /* Bodies above the ground come last; they may be wider than those on it. */
 static float widest_of(const th_view *view, float widest) {
   const th_neighbours *near = &view->neighbours;
-  for (uint32_t j = near->count; view->space && j > 0 && near->slot[j - 1] >= view->space->crowd->order.count; j--)
+  const th_view_space *space = th_view_space_of(view);
+  for (uint32_t j = near->count; space && j > 0 && near->slot[j - 1] >= space->crowd->order.count; j--)
     widest = fmaxf(widest, near->radius[j - 1]);
   return widest;
 }
@@ -214,6 +215,7 @@ void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   th_room_lanes r;
   float follow[TH_VIEW_LANES];
   r.view = &scratch->view;
+  r.bodies = scratch->bodies;
   r.widest = widest_of(&scratch->view, source->order->radius_max);
   prepare(scratch, &r);
   if (!r.people) return;

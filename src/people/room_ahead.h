@@ -19,7 +19,8 @@ extern const float th_room_turn_c[TH_ROOM_DIRECTIONS], th_room_turn_s[TH_ROOM_DI
 typedef uint64_t th_room_pairs[TH_MAX_NEAREST / 4];
 
 typedef struct th_room_lanes {
-  const th_view *view;           /* with picks, bodies, headings, present time gaps and wishes */
+  const th_view *view;           /* with picks, headings, present time gaps and wishes */
+  th_bodies *bodies;             /* of the view: what is read of the nearest is kept there */
   uint32_t people;               /* lanes that are people */
   float strip[16], followed[16]; /* half width of the strip of anybody, and of those who are followed, of both bodies */
   float keep[16], leave[16];     /* worth of the heading, cost of leaving the wanted direction [m/s] */
@@ -36,7 +37,7 @@ typedef struct th_room_lanes {
   uint32_t words;                          /* out: of pairs in use */
   th_room_pairs front[TH_ROOM_DIRECTIONS]; /* out: of each direction, neighbours that can slow the lane down and stand
                                               in the strip of those who are followed */
-  float free[TH_MAX_NEAREST][16];          /* out: free distance to each [m]; the bodies lie in neighbours.bodies */
+  float free[TH_MAX_NEAREST][16];          /* out: free distance to each [m] */
 } th_room_lanes;
 
 /* Compares the directions of all sixteen lanes. */

@@ -92,8 +92,7 @@ static inline bool look_at(th_room_lanes *lanes, uint32_t k, walker *w) {
   const vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + w->first);
   const vm there = vm_and(w->looking, vi_lt(vi_set((int32_t)TH_NO_PICK), pick));
   vf body[TH_BODY_WORDS];
-  th_bodies_read(near, k, w->first, body);
-  th_bodies_keep(near, k, w->first, body);
+  th_bodies_read(lanes->bodies, near, k, w->first, body);
   const vf x[2] = {vf_sub(body[TH_BODY_X], w->x), vf_sub(body[TH_BODY_Y], w->y)};
   const vf d2 = dot(x[0], x[1], x[0], x[1]), widest = vf_mul(vf_add(w->reach, vf_set(lanes->widest)), vf_set(1.0002f));
   if (!vm_any(vm_and(there, vf_lt(d2, vf_mul(widest, widest))))) return false;
@@ -142,7 +141,7 @@ void TH_LANES_NAME(th_room_compare)(th_room_lanes *lanes) {
     begin(lanes, i, &w);
     lanes->looking |= vm_bits(w.looking) << i;
     if (!vm_any(w.looking)) continue;
-    th_bodies_lay(&lanes->view->neighbours);
+    th_bodies_lay(lanes->bodies, &lanes->view->neighbours);
     while (k < count && look_at(lanes, k, &w)) k++;
     most = most > k ? most : k;
     weigh(lanes, i, &w);

@@ -2,9 +2,9 @@
  *
  * Every lane has neighbours of its own, so their places, velocities and widths lie scattered among the candidates.
  * Gathering a word of each takes as long as loading a row of eight words of each and transposing, so the first reader
- * lays the candidates out as rows. People's layer keeps what it has read (people/room_ahead.c), by lane and register,
- * and a model that reads the same neighbours after it just loads them. Cost: about 1 ns per candidate, 2 ns per
- * register that is read from rows.
+ * lays the candidates out as rows. What was read is kept by lane: people's layer reads as many as are close
+ * (people/room_ahead.c), and th_view_bodies only the rest. Cost: about 1 ns per candidate, 2 ns per register that is
+ * read from rows.
  */
 #ifndef TH_VIEW_BODIES_H
 #define TH_VIEW_BODIES_H
@@ -14,10 +14,9 @@
 
 /* Lays all candidates and their padding out, unless somebody has done so. The first row is read where there is no
  * neighbour (number -1). */
-static inline void th_bodies_lay(const th_neighbours *near) {
-  th_bodies *b = near->bodies;
-  if (b->laid) return;
-  b->laid = true;
+static inline void th_bodies_lay(th_bodies *bodies, const th_neighbours *near) {
+  if (bodies->laid) return;
+  bodies->laid = true;
   for (uint32_t i = 0; i < near->count; i += TH_LANES) {
     vf body[TH_BODY_WORDS] = {vf_load(near->x + i),
                               vf_load(near->y + i),
@@ -27,29 +26,24 @@ static inline void th_bodies_lay(const th_neighbours *near) {
                               vf_load(near->share + i),
                               vf_zero(),
                               vf_zero()};
-    vf_store_rows(b->row + ((size_t)i + 1) * TH_BODY_WORDS, body);
+    vf_store_rows(bodies->row + ((size_t)i + 1) * TH_BODY_WORDS, body);
   }
 }
 
-/* The k-th nearest of the lanes from `first` on; rows are laid out. */
-static inline void th_bodies_read(const th_neighbours *near, uint32_t k, uint32_t first, vf body[TH_BODY_WORDS]) {
+/* Reads the k-th nearest of the lanes from `first` on, and keeps it; rows are laid out, and all up to the k-th are kept
+ * already. */
+static inline void th_bodies_read(th_bodies *bodies, const th_neighbours *near, uint32_t k, uint32_t first,
+                                  vf body[TH_BODY_WORDS]) {
   const int32_t *pick = (const int32_t *)near->pick + k * TH_VIEW_LANES + first;
-  vf_load_rows_at(near->bodies->row + TH_BODY_WORDS, TH_BODY_WORDS, pick, body);
-}
-
-/* Keeps what was read of the k-th nearest, but for shares. All up to the k-th are kept, in order. */
-static inline void th_bodies_keep(const th_neighbours *near, uint32_t k, uint32_t first, const vf body[TH_BODY_WORDS]) {
-  th_bodies *b = near->bodies;
-  for (int word = 0; word < TH_KEPT_WORDS; word++) vf_store(b->kept[k][word] + first, body[word]);
-  b->kept_count[first / 4] = k + 1;
-}
-
-static inline bool th_bodies_kept(const th_neighbours *near, uint32_t k, uint32_t first) {
-  return k < near->bodies->kept_count[first / 4];
-}
-
-static inline void th_bodies_recall(const th_neighbours *near, uint32_t k, uint32_t first, vf body[TH_BODY_WORDS]) {
-  for (int word = 0; word < TH_KEPT_WORDS; word++) body[word] = vf_load(near->bodies->kept[k][word] + first);
+  vf_load_rows_at(bodies->row + TH_BODY_WORDS, TH_BODY_WORDS, pick, body);
+  th_lane_bodies *kept = &bodies->kept[k];
+  vf_store(kept->x + first, body[TH_BODY_X]);
+  vf_store(kept->y + first, body[TH_BODY_Y]);
+  vf_store(kept->vx + first, body[TH_BODY_VX]);
+  vf_store(kept->vy + first, body[TH_BODY_VY]);
+  vf_store(kept->radius + first, body[TH_BODY_RADIUS]);
+  vf_store(kept->share + first, body[TH_BODY_SHARE]);
+  bodies->kept_count[first / 4] = k + 1;
 }
 
 #endif

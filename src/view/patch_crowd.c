@@ -191,13 +191,13 @@ th_vec2 th_patch_crowd_towards(const th_patch_crowd *l, const th_patch_crowd_inp
 }
 
 th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point) {
-  const th_view_space *space = view->space;
+  const th_view_space *space = th_view_space_of(view);
   return space ? th_patch_crowd_towards(space->crowd, space->input, view->slot[lane], point)
                : (th_vec2){point.x, point.y};
 }
 
 th_vec3 th_view_point(const th_view *view, uint32_t lane, float x, float y) {
-  const th_view_space *space = view->space;
+  const th_view_space *space = th_view_space_of(view);
   if (!space) return (th_vec3){x, y, 0.0f};
   const th_patch_crowd *l = space->crowd;
   const th_patch_crowd_input *in = space->input;
@@ -285,7 +285,7 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   th_view_slow_down(scratch, &in->columns, in->speed_of ? terrain : NULL);
   if (need->see & TH_SEE_LINKS) find_targets(l, in, scratch);
   l->space = (th_view_space){l, in};
-  scratch->view.space = &l->space;
+  scratch->space = &l->space;
   th_view_fill_around(scratch, &l->source, need);
 }
 

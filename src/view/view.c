@@ -31,10 +31,10 @@ static void point_at_capacity(th_view_scratch *scratch) {
                      .share = scratch->nshare,
                      .slot = scratch->nslot,
                      .layers = scratch->nlayers,
-                     .pick = scratch->pick,
-                     .bodies = scratch->bodies},
+                     .pick = scratch->pick},
       .wall = scratch->wall,
       .link = scratch->link,
+      .scratch = scratch,
   };
   scratch->nearest = (th_nearest){
       .own = scratch->own, .cx = scratch->nx, .cy = scratch->ny, .pick = scratch->pick, .farthest = scratch->farthest};
@@ -73,13 +73,13 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->neighbours.count = view->neighbours.pick_count = 0;
   view->neighbours.cover = 0.0f;
   view->neighbours.in_sight = false;
-  view->neighbours.bodies->laid = false;
-  memset(view->neighbours.bodies->kept_count, 0, sizeof view->neighbours.bodies->kept_count);
+  view->scratch->bodies->laid = false;
+  memset(view->scratch->bodies->kept_count, 0, sizeof view->scratch->bodies->kept_count);
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
   view->path = NULL;
   view->markers = (th_view_markers){0};
-  view->space = NULL;
+  view->scratch->space = NULL;
 }
 
 /* Sixteen consecutive slots have the layout that a view needs, so the view points into the order. */

@@ -60,13 +60,12 @@ typedef struct th_quarters {
 } th_quarters;
 
 /* Memory of view/bodies.h. */
-#define TH_KEPT_WORDS 5
 enum { TH_BODY_X, TH_BODY_Y, TH_BODY_VX, TH_BODY_VY, TH_BODY_RADIUS, TH_BODY_SHARE, TH_BODY_WORDS = 8 };
 
 typedef struct th_bodies {
   bool laid;                                       /* candidates lie in `row` */
   uint32_t kept_count[4];                          /* of the nearest, for each four lanes */
-  float kept[TH_MAX_NEAREST][TH_KEPT_WORDS][16];   /* by lane */
+  th_lane_bodies kept[TH_MAX_NEAREST];             /* by rank */
   float row[((size_t)TH_MAX_CANDIDATES + 17) * 8]; /* from the second row on */
 } th_bodies;
 
@@ -101,7 +100,8 @@ typedef struct th_view_scratch {
   th_nearest nearest;
   bool whole; /* the cover was wide enough: no agent is missing among the K nearest */
   th_view view;
-  th_tracer *trace; /* of the view; NULL: nobody in it is traced */
+  const struct th_view_space *space; /* of a view on a mesh, else NULL */
+  th_tracer *trace;                  /* of the view; NULL: nobody in it is traced */
 } th_view_scratch;
 
 typedef struct th_view_source {
@@ -115,6 +115,13 @@ typedef struct th_view_source {
   uint64_t seed;         /* of the world */
   th_simd simd;
 } th_view_source;
+
+TH_LANES_DECLARE(void, th_bodies_fill, th_bodies *bodies, const th_neighbours *near, uint32_t count);
+
+/* NULL on flat ground. */
+static inline const struct th_view_space *th_view_space_of(const th_view *view) {
+  return view->scratch ? view->scratch->space : NULL;
+}
 
 bool th_view_scratch_make(th_view_scratch *scratch, const th_allocator *allocator);
 void th_view_scratch_free(th_view_scratch *scratch, const th_allocator *allocator);

@@ -168,6 +168,12 @@ float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, fl
   return field && place.cell != TH_NO_CELL ? th_field_gradient_at(field, place).left : INFINITY;
 }
 
+void th_world_wants(const th_world *world, th_guide_answer *want) {
+  if (th_no_world(world, __func__)) return;
+  for (uint32_t row = 0; row < world->rows.count; row++) want[row] = (th_guide_answer){.state = TH_ANSWER_WAIT};
+  for (uint32_t slot = 0; slot < world->order.count; slot++) want[world->order.row[slot]] = world->want[slot];
+}
+
 void th_world_points(const th_world *world, const th_points *points) {
   if (th_no_world(world, __func__)) return;
   const th_rows *rows = &world->rows;

@@ -39,6 +39,40 @@ const th_trace *th_world_trace_table(uint32_t *count) {
 
 th_trace_def th_default_trace_def(void) { return (th_trace_def){.agents = 16, .items = 64, .values = 1024}; }
 
+/* What models publish at most that do not say how much, and what world, groups and people's layer add. */
+enum { MODEL_ITEMS = 128, OWN_ITEMS = 32 };
+
+static void widen(const th_model *model, const void *params, th_trace_size *size) {
+  if (!model->trace_size || !params) return;
+  const th_trace_size own = model->trace_size(params);
+  size->items = own.items > size->items ? own.items : size->items;
+  size->values = own.values > size->values ? own.values : size->values;
+}
+
+th_trace_def th_world_trace_def(const th_world *world) {
+  th_trace_def def = th_default_trace_def();
+  if (th_no_world(world, __func__)) return def;
+  th_trace_size size = {MODEL_ITEMS, def.values};
+  for (uint32_t row = 0; row < world->rows.count; row++) {
+    const th_model_slot *use = &world->model[world->rows.model[row]];
+    widen(use->model, th_model_params(use, row), &size);
+  }
+  for (uint32_t i = 0; i < world->sources.capacity; i++)
+    if (th_ids_at(&world->sources.ids, i).index)
+      widen(world->sources.source[i].def.agent.model, world->sources.source[i].params, &size);
+  uint32_t guided = 0;
+  for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
+    const th_guide_slot *use = &world->guides.guide[i];
+    if (!use->kind || !use->kind->trace_size) continue;
+    const th_trace_size own = use->kind->trace_size(use->params);
+    guided = own.items > guided ? own.items : guided;
+    size.values = own.values > size.values ? own.values : size.values;
+  }
+  def.items = size.items + guided + OWN_ITEMS;
+  def.values = size.values;
+  return def;
+}
+
 static th_result check(const th_trace_def *def, th_error *error) {
   if (def->agents < 1 || def->agents > TH_MAX_TRACED)
     return th_fail(error, TH_ERROR_RANGE, "agents", "expected 1 to %u traced agents, found %u", TH_MAX_TRACED,

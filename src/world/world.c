@@ -253,11 +253,14 @@ th_agents th_world_agents(const th_world *world) {
                      .advised_vy = rows->advised_vy,
                      .radius = rows->radius,
                      .body = rows->body,
+                     .speed = rows->speed,
                      .left = rows->left,
                      .gait = rows->gait,
                      .state = rows->state,
                      .user = rows->user};
 }
+
+th_env th_world_env(const th_world *world) { return th_no_world(world, __func__) ? th_default_env() : world->env; }
 
 th_counters th_world_counters(const th_world *world) {
   if (th_no_world(world, __func__)) return (th_counters){0};

@@ -119,12 +119,31 @@ static void look_around(sight *s, const sight_def *def, uint64_t seed) {
                                      .share = s->nshare,
                                      .slot = s->nslot,
                                      .pick = s->pick,
-                                     .pick_count = TH_MAX_NEAREST,
-                                     .bodies = &s->bodies}};
+                                     .pick_count = TH_MAX_NEAREST}};
+  s->batch.body = s->bodies.kept;
   s->batch.view = &s->view;
   s->batch.inverse_dt = 1e4f; /* bodies that are apart cannot meet within the step */
   for (uint32_t lane = 0; lane < 16; lane++) set_lane(s, def, lane, &random);
   if (def->walls) set_walls(s, &random);
+}
+
+/* As th_view_bodies finds them: people's layer has read the nearest `count` of each lane, the rest is not read. */
+static void read_nearest(sight *s, uint32_t count, th_simd simd) {
+  s->bodies.laid = false;
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t lane = 0; lane < 16; lane++) {
+      const uint32_t i = s->pick[k * 16 + lane] == TH_NO_PICK ? CROWD : s->pick[k * 16 + lane];
+      th_lane_bodies *body = &s->bodies.kept[k];
+      body->x[lane] = s->nx[i], body->y[lane] = s->ny[i], body->vx[lane] = s->nvx[i], body->vy[lane] = s->nvy[i];
+      body->radius[lane] = s->nradius[i], body->share[lane] = s->nshare[i];
+    }
+  for (uint32_t q = 0; q < 4; q++) s->bodies.kept_count[q] = count;
+  TH_LANES_PICK(simd, th_bodies_fill)(&s->bodies, &s->view.neighbours, TH_MAX_NEAREST);
+}
+
+static void solve_lanes(sight *s) {
+  read_nearest(s, 0, th_simd_level());
+  TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s->batch);
 }
 
 static ref_body body_of(const sight *s, uint32_t i) {
@@ -164,7 +183,7 @@ static void half_planes(void **state) {
     look_around(&s, &(sight_def){.neighbours = 1, .spread = 1.5f, .radius = 0.3f, .speed = 1.4f, .shares = seed % 2},
                 seed);
     s.batch.inverse_dt = 10.0f;
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     for (uint32_t lane = 0; lane < 16; lane++) {
       ref_line line[2];
       ref_vec v, wanted = wanted_of(&s, lane);
@@ -188,7 +207,7 @@ static void nearest_velocity(void **state) {
   uint32_t feasible = 0, changed = 0;
   for (uint64_t seed = 1; seed <= 150; seed++) {
     look_around(&s, &(sight_def){.neighbours = 8, .spread = 4.0f, .radius = 0.2f, .speed = 1.0f}, seed);
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     for (uint32_t lane = 0; lane < 16; lane++) {
       ref_line line[TH_MAX_NEAREST];
       ref_vec v, wanted = wanted_of(&s, lane), found = {(double)s.batch.vx[lane], (double)s.batch.vy[lane]};
@@ -215,7 +234,7 @@ static void min_penetration(void **state) {
   uint32_t dense = 0;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     look_around(&s, &(sight_def){.neighbours = 14, .spread = 1.6f, .radius = 0.1f, .speed = 1.5f}, seed);
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     for (uint32_t lane = 0; lane < 16; lane++) {
       ref_line line[TH_MAX_NEAREST];
       ref_vec v, found = {(double)s.batch.vx[lane], (double)s.batch.vy[lane]};
@@ -248,18 +267,6 @@ static const sight_def kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* As people's layer leaves them behind: the nearest `count` of each lane are read already, the rest is not. */
-static void keep_nearest(sight *s, uint32_t count) {
-  s->bodies.laid = false;
-  for (uint32_t k = 0; k < count; k++)
-    for (uint32_t lane = 0; lane < 16; lane++) {
-      const uint32_t i = s->pick[k * 16 + lane] == TH_NO_PICK ? CROWD : s->pick[k * 16 + lane];
-      const float word[TH_KEPT_WORDS] = {s->nx[i], s->ny[i], s->nvx[i], s->nvy[i], s->nradius[i]};
-      for (int w = 0; w < TH_KEPT_WORDS; w++) s->bodies.kept[k][w][lane] = word[w];
-    }
-  for (uint32_t q = 0; q < 4; q++) s->bodies.kept_count[q] = count;
-}
-
 /* shows: PLAN-45 */
 static void back_ends_agree(void **state) {
   (void)state;
@@ -274,7 +281,7 @@ static void back_ends_agree(void **state) {
     for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
       if (!th_simd_has(simd)) continue;
       memset(s.batch.vx, 0xee, sizeof vx);
-      keep_nearest(&s, (uint32_t)(seed % 5));
+      read_nearest(&s, (uint32_t)(seed % 5), simd);
       TH_LANES_PICK(simd, th_orca_solve)(&s.batch);
       for (uint32_t lane = 0; lane < 16; lane++) {
         assert_true(isfinite(vx[lane]) && isfinite(vy[lane]));
@@ -321,7 +328,7 @@ static void soft_velocities_cost_little(void **state) {
   for (uint64_t seed = 1; seed <= 60; seed++) {
     look_around(&s, &(sight_def){.neighbours = 8, .spread = 1.5f, .radius = 0.2f, .speed = 1.0f, .soft = 1}, seed);
     s.batch.inverse_dt = 10.0f;
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     for (uint32_t lane = 0; lane < 16; lane++) {
       ref_line line[TH_MAX_NEAREST];
       int kind;
@@ -355,7 +362,7 @@ static void lanes_are_independent(void **state) {
   float vx[16], vy[16];
   for (uint64_t seed = 1; seed <= 200; seed++) {
     look_around(&s, &kinds[seed % KINDS], seed);
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     memcpy(vx, s.batch.vx, sizeof vx);
     memcpy(vy, s.batch.vy, sizeof vy);
     th_orca_batch *b = &s.batch;
@@ -370,7 +377,7 @@ static void lanes_are_independent(void **state) {
       for (uint32_t r = 0; r < b->wall_rows; r++)
         for (int c = 0; c < 4; c++) swap_floats(b->wall[r][c], lane, other);
     }
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     assert_memory_equal(vx, s.batch.vx, sizeof vx);
     assert_memory_equal(vy, s.batch.vy, sizeof vy);
   }
@@ -385,7 +392,7 @@ static void walls_are_kept(void **state) {
     look_around(&s, &(sight_def){.neighbours = 0, .spread = 5.0f, .radius = 0.2f, .speed = 0.0f, .walls = true}, seed);
     s.view.wall_count = 1; /* one wall: a chain may close in on an agent from all sides */
     th_orca_find_walls(&s.batch, s.room, s.wall_rate, s.distance);
-    TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
+    solve_lanes(&s);
     const th_segment *w = &s.wall[0];
     float ex = w->bx - w->ax, ey = w->by - w->ay, length2 = ex * ex + ey * ey;
     for (uint32_t lane = 0; lane < 16; lane++) {

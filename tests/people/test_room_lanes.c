@@ -123,8 +123,9 @@ static void make(crowd *c, uint64_t seed) {
                                         .slot = c->slot,
                                         .wish = c->want,
                                         .pick = c->pick,
-                                        .pick_count = NEAREST,
-                                        .bodies = &c->bodies}};
+                                        .pick_count = NEAREST},
+                         .scratch = room};
+  room->bodies = &c->bodies;
   c->source = (th_view_source){.order = &c->order, .dt = DT};
 }
 
@@ -266,10 +267,10 @@ static uint32_t check_kept(const crowd *c) {
   for (uint32_t lane = 0; lane < 16; lane++)
     for (uint32_t k = 0; k < c->bodies.kept_count[lane / 4]; k++, kept++) {
       const uint32_t j = c->pick[k * 16 + lane];
-      const float(*word)[16] = c->bodies.kept[k];
+      const th_lane_bodies *b = &c->bodies.kept[k];
       if (j == TH_NO_PICK) continue;
-      assert_true(word[0][lane] == c->x[j] && word[1][lane] == c->y[j] && word[2][lane] == c->vx[j] &&
-                  word[3][lane] == c->vy[j] && word[4][lane] == c->radius[j]);
+      assert_true(b->x[lane] == c->x[j] && b->y[lane] == c->y[j] && b->vx[lane] == c->vx[j] &&
+                  b->vy[lane] == c->vy[j] && b->radius[lane] == c->radius[j] && b->share[lane] == c->share[j]);
     }
   return kept;
 }

@@ -230,6 +230,7 @@ static void look(void *user, const th_work *work) {
   memset(&ahead, 0, sizeof ahead);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) ahead.dx[lane] = ahead.length[lane] = 1;
   th_view_cast(view, &ahead, 1, work->simd);
+  assert_non_null(th_view_bodies(view, view->neighbours.pick_count, work->simd));
   assert_true(ahead.free[0] > 0.0f);
   uint32_t seen[TH_MAX_NEAREST] = {0};
   th_view_visible(view, ahead.length, seen, work->simd);
@@ -342,6 +343,7 @@ static void traces(void **state) {
   agent.params = &host;
   OK(th_world_change_agent(s.world, s.agent, &agent, NULL));
   th_trace_def def = th_default_trace_def();
+  assert_true(th_world_trace_def(s.world).items >= def.items);
   OK(th_world_trace(s.world, &def, NULL));
   OK(th_world_trace_agent(s.world, s.agent, true, NULL));
   th_world_step(s.world);
@@ -545,6 +547,9 @@ static void time_and_state(void **state) {
   th_world_advise(w);
   th_vec3 point, heading;
   th_world_points(w, &(th_points){.point = &point, .heading = &heading});
+  th_guide_answer want;
+  th_world_wants(w, &want);
+  assert_true(want.state <= TH_ANSWER_LOST && th_world_env(w).log.write != NULL);
   th_world_accept(w, &point, 1);
   assert_int_equal(th_world_step_count(w), 2);
   assert_true(fabs(th_world_time(w) - 0.1) < 1e-6 && !th_world_done(w));

@@ -91,6 +91,9 @@ static uint32_t reading_and_state(void) {
   assert_int_equal(th_world_marker_owners(NULL, NULL, 0), 0);
   assert_true(th_world_agents(NULL).count == 0);
   th_world_points(NULL, NULL);
+  th_world_wants(NULL, NULL);
+  (void)th_world_env(NULL);
+  (void)th_world_trace_def(NULL);
   assert_true(th_world_row(NULL, (th_agent_id){0}) == UINT32_MAX);
   assert_null(th_world_events(NULL, &count));
   (void)th_world_counters(NULL);
@@ -111,7 +114,7 @@ static uint32_t reading_and_state(void) {
   assert_true(th_world_traced(NULL, NULL, 0) == 0);
   assert_true(th_world_traces(NULL, (th_agent_id){0}, NULL, 0) == 0);
   assert_int_equal(count, 0);
-  return 27;
+  return 30;
 }
 
 /* The default log is standard error: it goes to a file for as long as the calls last. */

@@ -41,11 +41,6 @@ typedef struct th_biocrowds_params {
 TH_API th_biocrowds_params th_default_biocrowds_params(void);
 TH_API extern const th_model th_model_biocrowds;
 
-/** The agent that owns each marker since the last decision: index of its id, or 0. By marker number, as
- *  th_markers_places; writes up to `capacity`, returns how many there are. 0 in worlds without such agents. Not during
- *  a step. */
-TH_API uint32_t th_world_marker_owners(const th_world *world, uint32_t *agent, uint32_t capacity);
-
 #ifdef __cplusplus
 }
 #endif

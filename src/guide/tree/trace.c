@@ -72,3 +72,8 @@ void th_tree_publish(const th_guide_query *query, uint32_t lane) {
   else
     th_trace_point(query->trace, lane, &th_tree_traces[3], in_cell(query, lane, head->point), head->reached);
 }
+
+/* Of each node: its segment, whether it is a key node, its share of the path. */
+th_trace_size th_tree_trace_size(const void *params) {
+  return (th_trace_size){3 * (uint32_t)((const th_tree_params *)params)->nodes + SIDES, 0};
+}

@@ -349,6 +349,7 @@ const th_guide th_guide_tree = {
     .corners = corners,
     .trace = th_tree_traces,
     .trace_count = TH_TREE_TRACES,
+    .trace_size = th_tree_trace_size,
     .shared_make = shared_make,
     .shared_free = shared_free,
 };

@@ -126,6 +126,7 @@ uint16_t th_tree_step_to(const th_tree *tree, uint16_t from, uint16_t to); /* ch
 enum { TH_TREE_TRACES = 5 };
 extern const th_trace th_tree_traces[TH_TREE_TRACES];
 void th_tree_publish(const th_guide_query *query, uint32_t lane);
+th_trace_size th_tree_trace_size(const void *params);
 
 /* keep.c: the ground has another version; false when the root is no longer on it */
 bool th_tree_keep(th_tree_job *job);

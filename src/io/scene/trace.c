@@ -1,8 +1,7 @@
 /* io/scene/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
  *
- * Each traced agent gets a block of memory. A raster of bvp may have 63 x 63 cells, so the number of values follows the
- * largest map of a population, and the number of items the largest tree that a guide may grow. Cost: one pass over all
- * agents for each name.
+ * Each traced agent gets a block of memory, as large as the models and guides of the run may need. Cost: one pass over
+ * all agents for each name.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +9,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/scene/run.h"
-#include "throng/guide/tree.h"
-#include "throng/model.h"
-#include "throng/model/bvp.h"
-
-#define ITEMS 160    /* 16 walls and 64 neighbours of orca, forces, rays and people of steering, and what others add */
-#define NODE_ITEMS 3 /* of a node of a tree: its segment, whether it is a key node, its share of the path */
 
 /* A name of the list, without its end. */
 typedef struct word {
@@ -33,26 +26,6 @@ static bool names(const th_run *run, word w, uint32_t member) {
   return is(w, run->scene->population[run->member[member].population].name);
 }
 
-static uint32_t values_of(const th_scene *scene) {
-  uint32_t values = 0;
-  for (uint32_t i = 0; i < scene->population_count; i++) {
-    const th_agent_def *def = &scene->population[i].crowd.def;
-    if (def->model != &th_model_bvp || !def->params) continue;
-    const uint32_t n = (uint32_t)((const th_bvp_params *)def->params)->n;
-    values = n * n > values ? n * n : values;
-  }
-  return values < 1024 ? 1024 : values;
-}
-
-static uint32_t items_of(const th_scene *scene) {
-  uint32_t nodes = 0;
-  for (uint32_t i = 0; i < scene->guide_count; i++) {
-    const th_tree_params *params = scene->guide[i].kind == &th_guide_tree ? scene->guide[i].params : NULL;
-    if (params && (uint32_t)params->nodes > nodes) nodes = (uint32_t)params->nodes;
-  }
-  return ITEMS + NODE_ITEMS * nodes;
-}
-
 /* Adds the agents of a word to the marks; false when it names no agent. */
 static bool mark(const th_run *run, word w, uint8_t *marked) {
   bool found = false;
@@ -65,7 +38,8 @@ static bool mark(const th_run *run, word w, uint8_t *marked) {
 }
 
 static th_result trace_marked(th_run *run, const uint8_t *marked, th_error *error) {
-  th_trace_def def = {.items = items_of(run->scene), .values = values_of(run->scene)};
+  th_trace_def def = th_world_trace_def(run->world);
+  def.agents = 0;
   for (uint32_t i = 0; i < run->member_count; i++) def.agents += marked[i];
   th_result result = th_world_trace(run->world, &def, error);
   for (uint32_t i = 0; i < run->member_count && result == TH_OK; i++)
@@ -75,11 +49,10 @@ static th_result trace_marked(th_run *run, const uint8_t *marked, th_error *erro
 
 static th_result trace_all(th_run *run, th_error *error) {
   const uint32_t agents = th_scene_agents(run->scene);
-  return th_world_trace(
-      run->world,
-      &(th_trace_def){
-          .agents = agents ? agents : 1, .items = items_of(run->scene), .values = values_of(run->scene), .all = true},
-      error);
+  th_trace_def def = th_world_trace_def(run->world);
+  def.agents = agents ? agents : 1;
+  def.all = true;
+  return th_world_trace(run->world, &def, error);
 }
 
 static th_result trace_words(th_run *run, const word *list, uint32_t count, th_error *error) {

@@ -36,6 +36,12 @@ static void shared_free(const th_env *env, void *shared) {
   TH_GIVE(&env->allocator, s, 1);
 }
 
+static const uint32_t *marker_owners(const void *shared, uint32_t *count) {
+  const th_biocrowds_shared *s = shared;
+  *count = s->count;
+  return s->owner;
+}
+
 /* ---------------------------------------------------------------- table */
 
 #define AT(member) (uint32_t) offsetof(th_biocrowds_params, member)
@@ -113,5 +119,6 @@ const th_model th_model_biocrowds = {
     .together = true,
     .see = see,
     .displacement_max = displacement_max,
+    .marker_owners = marker_owners,
     .check = check,
 };

@@ -194,6 +194,12 @@ static const th_pass passes[] = {
     {"turn", TH_OVER_VIEWS, TH_SEE_BODY, th_bvp_turn},
 };
 
+/* Its maps are the only rasters; of each it publishes one at a time. */
+static th_trace_size trace_size(const void *values) {
+  const uint32_t n = (uint32_t)((const th_bvp_params *)values)->n;
+  return (th_trace_size){32, n * n};
+}
+
 const th_model th_model_bvp = {
     .name = "bvp",
     .summary = "solves a small map around each agent; behaviours bend the path",
@@ -212,4 +218,5 @@ const th_model th_model_bvp = {
     .aim = th_bvp_aim,
     .trace = th_bvp_trace,
     .trace_count = TH_BVP_TRACES,
+    .trace_size = trace_size,
 };

@@ -7,7 +7,7 @@
 #define TH_MODEL_ORCA_HALF_PLANE_H
 
 #include "model/orca/solve.h"
-#include "view/bodies.h"
+#include "view/view.h"
 
 /* A point and a unit direction; the left side is permitted. */
 typedef struct line {
@@ -54,8 +54,8 @@ static inline line leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
 /* ---- neighbours: each lane reads its own */
 
 /* share / sum of shares; a half each when both are 0 */
-static inline vf part_of(const self *s, const vf body[TH_BODY_WORDS]) {
-  vf sum = vf_add(s->share, body[TH_BODY_SHARE]);
+static inline vf part_of(const self *s, const th_lane_bodies *other) {
+  vf sum = vf_add(s->share, vf_load(other->share + s->first));
   return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
 }
 
@@ -92,15 +92,11 @@ static inline vf parting(const self *s, const th_neighbours *near, uint32_t k, v
 static inline vm anybody(const int32_t *pick) { return vi_lt(vi_set((int32_t)TH_NO_PICK), vi_load(pick)); }
 
 /* The k-th nearest neighbour of each lane, x = its position relative to the agent; returns the lanes that avoid it. */
-static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[TH_BODY_WORDS], vf x[2]) {
+static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf x[2]) {
   const th_neighbours *near = &b->view->neighbours;
   vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(picks_of(s, near, k)));
-  if (s->even && th_bodies_kept(near, k, s->first))
-    th_bodies_recall(near, k, s->first, body);
-  else
-    th_bodies_read(near, k, s->first, body);
-  x[0] = vf_sub(body[TH_BODY_X], s->x);
-  x[1] = vf_sub(body[TH_BODY_Y], s->y);
+  x[0] = vf_sub(vf_load(b->body[k].x + s->first), s->x);
+  x[1] = vf_sub(vf_load(b->body[k].y + s->first), s->y);
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
@@ -111,12 +107,14 @@ static inline bool ends_at(const self *s, const th_neighbours *near, uint32_t k)
 
 /* False when no lane has that neighbour. */
 static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line *out) {
-  vf body[TH_BODY_WORDS], x[2];
-  vm valid = pick_one(s, b, k, body, x);
+  const th_lane_bodies *other = &b->body[k];
+  vf x[2];
+  vm valid = pick_one(s, b, k, x);
   if (!vm_any(valid)) return false;
-  vf v[2] = {body[TH_BODY_VX], body[TH_BODY_VY]}, r = vf_add(s->radius, body[TH_BODY_RADIUS]);
+  vf v[2] = {vf_load(other->vx + s->first), vf_load(other->vy + s->first)};
+  vf r = vf_add(s->radius, vf_load(other->radius + s->first));
   vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
-  vf part = s->even ? vf_set(0.5f) : part_of(s, body);
+  vf part = s->even ? vf_set(0.5f) : part_of(s, other);
   note_standoff(s, x, r, v, part, valid);
 
   vm apart = vf_lt(r2, d2);

@@ -55,7 +55,10 @@ static void solve(const th_work *work, th_orca_batch *b) {
   uint32_t lanes = work->view->lanes, scalar = 0;
   for (uint32_t lane = 0; lane < lanes; lane++)
     scalar += ((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR;
-  if (scalar < lanes) TH_LANES_PICK(work->simd, th_orca_solve)(b);
+  if (scalar < lanes) {
+    b->body = th_view_bodies(work->view, work->view->neighbours.pick_count, work->simd);
+    TH_LANES_PICK(work->simd, th_orca_solve)(b);
+  }
   for (uint32_t lane = 0; scalar && lane < lanes; lane++)
     if (((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR) th_orca_solve_one(b, lane);
 }

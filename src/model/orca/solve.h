@@ -26,6 +26,7 @@
 
 typedef struct th_orca_batch {
   const th_view *view;
+  const th_lane_bodies *body;            /* of its nearest, by rank; one lane at a time reads the candidates instead */
   float ux[16], uy[16];                  /* unit vector of the wanted direction; 0, 0 when there is none */
   float wx[16], wy[16];                  /* wanted velocity, at most speed_max */
   float inverse_horizon[16], reach2[16]; /* [1/s], [m2] */

@@ -213,11 +213,11 @@ static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, 
   uint32_t rows = b->wall_rows;
   s->widest = widest_of(near);
   for (uint32_t k = 0; !ends_at(s, near, k); k++) {
-    vf body[TH_BODY_WORDS], o[2];
-    vm valid = pick_one(s, b, k, body, o);
-    vf r = vf_add(s->radius, body[TH_BODY_RADIUS]), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
+    vf o[2];
+    vm valid = pick_one(s, b, k, o);
+    vf r = vf_add(s->radius, vf_load(b->body[k].radius + s->first)), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
     if (all_far(b, s, c, k, d)) break;
-    vf free = vf_mul(closing(b, d, r), vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, body)));
+    vf free = vf_mul(closing(b, d, r), vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, &b->body[k])));
     valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->max)));
     if (!vm_any(valid)) continue;
     vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
@@ -259,7 +259,6 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
   float share[TH_VIEW_LANES] = {0};
   for (uint32_t lane = 0; !even && lane < TH_VIEW_LANES; lane++) share[lane] = th_orca_own_share(v, lane);
   line l[TH_ORCA_LINES];
-  th_bodies_lay(&v->neighbours);
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
     self s = {.x = vf_load(v->x + i),
               .y = vf_load(v->y + i),

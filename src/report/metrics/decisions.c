@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "throng/metrics.h"
-#include "world/world.h"
+#include "throng/query.h"
 
 #define DEGREES 57.29577951308232
 
@@ -67,8 +67,7 @@ static void look_at_pairs(const cubes *c, const th_agents *a, th_decisions *sum)
   sum->paired += c->count;
 }
 
-static bool pairs_of(const th_world *world, float reach, th_decisions *sum) {
-  const th_allocator *al = &world->env.allocator;
+static bool pairs_of(const th_world *world, const th_allocator *al, float reach, th_decisions *sum) {
   const th_agents a = th_world_agents(world);
   cubes c = {.buckets = 1024, .count = a.count, .side = reach};
   while (c.buckets < 2 * a.count) c.buckets *= 2;
@@ -95,19 +94,26 @@ static double deviation(const th_guide_answer *want, double x, double y) {
   return x * x + y * y > 1e-12 ? DEGREES * fabs(atan2(across, along)) : 0.0;
 }
 
-th_result th_decisions_look(th_decisions *sum, const th_world *world, float reach, th_error *error) {
-  const th_rows *rows = &world->rows;
+static bool decisions_of(const th_world *world, const th_allocator *al, th_decisions *sum) {
   const th_agents a = th_world_agents(world);
-  if (sum->steps == 0) sum->nearest = INFINITY;
-  for (uint32_t slot = 0; slot < world->order.count; slot++) {
-    const uint32_t row = world->order.row[slot];
-    const th_guide_answer *want = &world->want[slot];
-    if (rows->state[row] != TH_AGENT_WALKING || want->state != TH_ANSWER_LEAD) continue;
+  th_guide_answer *want = TH_TAKE(al, th_guide_answer, a.count);
+  if (!want) return false;
+  th_world_wants(world, want);
+  for (uint32_t row = 0; row < a.count; row++) {
+    if (a.state[row] != TH_AGENT_WALKING || want[row].state != TH_ANSWER_LEAD) continue;
     const double vx = (double)a.vx[row], vy = (double)a.vy[row];
-    sum->deviation += deviation(want, (double)a.advised_vx[row], (double)a.advised_vy[row]);
-    sum->speed += sqrt(vx * vx + vy * vy) / (double)rows->speed[row];
+    sum->deviation += deviation(&want[row], (double)a.advised_vx[row], (double)a.advised_vy[row]);
+    sum->speed += sqrt(vx * vx + vy * vy) / (double)a.speed[row];
     sum->samples++;
   }
+  TH_GIVE(al, want, a.count);
+  return true;
+}
+
+th_result th_decisions_look(th_decisions *sum, const th_world *world, float reach, th_error *error) {
+  const th_env env = th_world_env(world);
+  if (sum->steps == 0) sum->nearest = INFINITY;
+  if (!decisions_of(world, &env.allocator, sum)) return th_fail_memory(error, "decisions");
   sum->steps++;
-  return reach <= 0.0f || pairs_of(world, reach, sum) ? TH_OK : th_fail_memory(error, "decisions");
+  return reach <= 0.0f || pairs_of(world, &env.allocator, reach, sum) ? TH_OK : th_fail_memory(error, "decisions");
 }
