@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "io/scene/scene.h"
 #include "throng/figure.h"
 #include "throng/metrics.h"
@@ -59,10 +60,7 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
 void th_options_print(const th_command *command);
 
 /* Messages on standard error. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-int th_cli_usage(const char *command, const char *format, ...);
+int th_cli_usage(const char *command, const char *format, ...) TH_PRINTF(2, 3);
 int th_cli_fail(const th_error *error, int code);
 /* The exit code of an error: bad input, or the environment. */
 int th_cli_code(th_result result);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "cli.h"
 #include "geometry/shape.h"
 #include "io/scene/world.h"
@@ -20,11 +21,8 @@
 #define MANY_CELLS 4e6 /* of a raster */
 #define COARSE 0.5f    /* half a second: a person walks its own width and more */
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-warn(th_findings *f, const char *format, ...) {
+static void warn(th_findings *f, const char *format, ...) TH_PRINTF(2, 3);
+static void warn(th_findings *f, const char *format, ...) {
   char text[400];
   va_list arguments;
   va_start(arguments, format);

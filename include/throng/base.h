@@ -124,6 +124,7 @@ typedef enum th_role {
 } th_role;
 
 typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
+#define TH_GAIT_RUN_SPEED 2.2f /* [m/s]: built-in models call it a run above this speed */
 
 typedef enum th_agent_state {
   TH_AGENT_DELAYED, /* not in the world yet */

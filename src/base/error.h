@@ -4,19 +4,20 @@
 
 #include "throng/base.h"
 
-/* Fills `error` (may be NULL) and returns `code`, so that a check reads: return th_fail(error, TH_ERROR_RANGE, ...). */
+/* Lets the compiler check the arguments of a call like printf: places of its format and of the first argument, from 1.
+ */
 #if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
+#define TH_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
+#else
+#define TH_PRINTF(format_at, first_at)
 #endif
-th_result
-th_fail(th_error *error, th_result code, const char *where, const char *format, ...);
+
+/* Fills `error` (may be NULL) and returns `code`, so that a check reads: return th_fail(error, TH_ERROR_RANGE, ...). */
+th_result th_fail(th_error *error, th_result code, const char *where, const char *format, ...) TH_PRINTF(4, 5);
 
 /* As th_fail, naming the element (polygon, agent ...) that is wrong. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 5, 6)))
-#endif
-th_result
-th_fail_at(th_error *error, th_result code, const char *where, uint32_t element, const char *format, ...);
+th_result th_fail_at(th_error *error, th_result code, const char *where, uint32_t element, const char *format, ...)
+    TH_PRINTF(5, 6);
 
 /* Whether there are no control characters in it; they become question marks. */
 bool th_is_printable(const char *text);
@@ -25,9 +26,6 @@ void th_make_printable(char *text);
 th_result th_fail_memory(th_error *error, const char *where);
 
 /* Reports a programmer error to the host's log. The caller then returns without effect. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-void th_fault(const th_env *env, const char *format, ...);
+void th_fault(const th_env *env, const char *format, ...) TH_PRINTF(2, 3);
 
 #endif

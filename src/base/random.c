@@ -39,7 +39,7 @@ uint32_t th_random_to_below(uint64_t bits, uint32_t count) {
 double th_random_to_normal(uint64_t bits) {
   double a = ((double)(bits >> 32) + 1.0) * 0x1p-32;
   double b = (double)(bits & 0xffffffffu) * 0x1p-32;
-  return sqrt(-2.0 * th_log_double(a)) * th_cos_double(6.283185307179586 * b);
+  return sqrt(-2.0 * th_log_double(a)) * th_cos_double(TH_TURN * b);
 }
 
 /* ---------------------------------------------------------------- spreads */

@@ -10,6 +10,11 @@
 
 #include "base/explog.h"
 
+#define TH_PI 3.14159265358979323846
+#define TH_TURN 6.283185307179586477   /* [rad] */
+#define TH_DEGREE 0.017453292519943295 /* [rad] */
+#define TH_DEGREES 57.29577951308232   /* of a radian */
+
 #define TH_TRIG_MAX 1024.0f
 #define TH_TWO_OVER_PI 0x1.45f306p-1f
 /* Down to 2^-13, then 2^-24, so that the first two differences are exact; each product with up to 652 quadrants is. */

@@ -365,7 +365,7 @@ double th_floor_min_angle(const th_floor *f) {
     th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]],
                      c = f->point[f->corner[th_cdt_prev(h)]];
     double ux = (double)b.x - a.x, uy = (double)b.y - a.y, vx = (double)c.x - a.x, vy = (double)c.y - a.y;
-    double angle = 57.295779513082320877 * th_atan2_double(ux * vy - uy * vx, ux * vx + uy * vy);
+    double angle = TH_DEGREES * th_atan2_double(ux * vy - uy * vx, ux * vx + uy * vy);
     if (angle < min) min = angle;
   }
   return min;

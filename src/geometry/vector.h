@@ -16,14 +16,39 @@ typedef struct th_point {
   double x, y;
 } th_point;
 
+/* ---------------------------------------------------------------- numbers */
+
+/* Of two equal ones, or when one is not a number, the second. */
+static inline float th_min(float a, float b) { return a < b ? a : b; }
+static inline float th_max(float a, float b) { return a > b ? a : b; }
+static inline uint32_t th_min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t th_max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static inline float th_clamp(float a, float min, float max) { return a < min ? min : a > max ? max : a; }
+
+/* Which of `count` bins of length 1 holds a coordinate; before and beyond them the first and the last. */
+static inline uint32_t th_bin(float at, uint32_t count) {
+  return at > 0.0f ? (at < (float)count ? (uint32_t)at : count - 1) : 0;
+}
+static inline uint32_t th_bin_double(double at, uint32_t count) {
+  return at > 0.0 ? (at < (double)count ? (uint32_t)at : count - 1) : 0;
+}
+
 /* ---------------------------------------------------------------- plane, float */
 
 static inline float th_dot2(th_vec2 a, th_vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline float th_cross2(th_vec2 a, th_vec2 b) { return a.x * b.y - a.y * b.x; }
 static inline th_vec2 th_minus2(th_vec2 a, th_vec2 b) { return (th_vec2){a.x - b.x, a.y - b.y}; }
+static inline th_vec2 th_plus2(th_vec2 a, th_vec2 b) { return (th_vec2){a.x + b.x, a.y + b.y}; }
 static inline th_vec2 th_scaled2(th_vec2 a, float k) { return (th_vec2){a.x * k, a.y * k}; }
 static inline float th_length2(th_vec2 a) { return sqrtf(th_dot2(a, a)); }
 static inline th_vec2 th_left2(th_vec2 a) { return (th_vec2){-a.y, a.x}; }
+static inline th_vec2 th_right2(th_vec2 a) { return (th_vec2){a.y, -a.x}; }
+
+/* A null vector stays. */
+static inline th_vec2 th_unit2(th_vec2 a) {
+  const float length = th_length2(a);
+  return length > 0.0f ? (th_vec2){a.x / length, a.y / length} : (th_vec2){0.0f, 0.0f};
+}
 
 /* a and k times d more. */
 static inline th_vec2 th_along2(th_vec2 a, float k, th_vec2 d) { return (th_vec2){a.x + k * d.x, a.y + k * d.y}; }
@@ -59,6 +84,9 @@ static inline th_point th_rounded2d(th_point a) {
 /* ---------------------------------------------------------------- space, float */
 
 static inline float th_dot3(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline double th_dot3_double(th_vec3 a, th_vec3 b) {
+  return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
+}
 static inline th_vec3 th_minus3(th_vec3 a, th_vec3 b) { return (th_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline th_vec3 th_scaled3(th_vec3 a, float k) { return (th_vec3){a.x * k, a.y * k, a.z * k}; }
 static inline float th_length3(th_vec3 a) { return sqrtf(th_dot3(a, a)); }

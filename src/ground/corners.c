@@ -69,10 +69,17 @@ static bool is_straight(const th_ground *ground, const th_place *place, uint32_t
   return th_distance3d(p, q) <= (th_ground_mesh(ground) ? NEAR_MESH * (double)ground->cell : NEAR_FLAT);
 }
 
+/* Twice as far, but once at the last place before the end. */
+static uint32_t farther(uint32_t far, uint32_t count) {
+  const uint32_t last = count - 1;
+  if (far == last) return count;
+  return 2 * far <= count ? 2 * far : last;
+}
+
 /* How many places ahead of the first the next corner lies. */
 static uint32_t ahead(const th_ground *ground, const th_place *place, uint32_t count, float radius) {
   uint32_t good = 1, bad = count;
-  for (uint32_t far = 2; far<count; far = far> count / 2 ? (far == count - 1 ? count : count - 1) : 2 * far) {
+  for (uint32_t far = 2; far < count; far = farther(far, count)) {
     if (!is_straight(ground, place, far + 1, radius)) {
       bad = far;
       break;

@@ -16,16 +16,18 @@
 
 #include <math.h>
 
+#include "geometry/vector.h"
+
 static float next_pressure(const th_people_params *p, float dt, const th_pressed *one) {
-  return th_people_hindered(p, one) ? fminf(1.0f, one->pressure + dt / p->press_in)
-                                    : fmaxf(0.0f, one->pressure - dt / p->press_out);
+  return th_people_hindered(p, one) ? th_min(1.0f, one->pressure + dt / p->press_in)
+                                    : th_max(0.0f, one->pressure - dt / p->press_out);
 }
 
 static float next_body(const th_people_params *p, float dt, const th_pressed *one) {
   const float square = one->vx * one->vx + one->vy * one->vy;
   if (one->body == one->radius && square >= p->forwards * p->forwards) return one->radius;
-  const float slow = fmaxf(0.0f, 1.0f - sqrtf(square) / p->forwards), whole = one->radius * (1.0f - p->shoulders);
-  return fminf(one->radius - whole * one->pressure * slow, one->body + whole * (dt / p->press_in));
+  const float slow = th_max(0.0f, 1.0f - sqrtf(square) / p->forwards), whole = one->radius * (1.0f - p->shoulders);
+  return th_min(one->radius - whole * one->pressure * slow, one->body + whole * (dt / p->press_in));
 }
 
 void th_people_press(const th_people_params *people, float dt, th_pressed *one) {

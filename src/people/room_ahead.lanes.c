@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/simd/plane.h"
 #include "view/bodies.h"
 
 typedef struct walker {
@@ -18,9 +19,6 @@ typedef struct walker {
   vf any[TH_ROOM_DIRECTIONS]; /* free distance to anybody [m] */
   vm looking, close;          /* keeps a gap; somebody is close */
 } walker;
-
-static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
-static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
 
 /* The lanes that keep a gap, and their wanted directions. Answers are rows of words. */
 static inline vm read_wants(th_room_lanes *lanes, uint32_t i, vf *ex, vf *ey) {
@@ -70,8 +68,8 @@ static inline void block(th_room_lanes *lanes, const neighbour *o, walker *w, in
  * s a + c b beside the direction to the right, at c a + s b and s a - c b of that to the left. Those in front are noted
  * in `front`. */
 static inline void meet(th_room_lanes *lanes, uint32_t n, walker *w, const vf x[2], vf l, vm close) {
-  const vf d = vf_sqrt(dot(x[0], x[1], x[0], x[1])), a = dot(x[0], x[1], w->ex, w->ey),
-           b = det(w->ex, w->ey, x[0], x[1]);
+  const vf d = vf_sqrt(vf_dot(x[0], x[1], x[0], x[1])), a = vf_dot(x[0], x[1], w->ex, w->ey),
+           b = vf_cross(w->ex, w->ey, x[0], x[1]);
   const vm near = vm_and(close, vf_lt(d, vf_set(TH_ROOM_AHEAD)));
   const vf free = vf_select(near, vf_sub(d, l), vf_set(INFINITY));
   const neighbour o = {n, vf_mul(w->pass, l), vf_mul(w->strip, l), free, near};
@@ -94,7 +92,8 @@ static inline bool look_at(th_room_lanes *lanes, uint32_t k, walker *w) {
   vf body[TH_BODY_WORDS];
   th_bodies_read(lanes->bodies, near, k, w->first, body);
   const vf x[2] = {vf_sub(body[TH_BODY_X], w->x), vf_sub(body[TH_BODY_Y], w->y)};
-  const vf d2 = dot(x[0], x[1], x[0], x[1]), widest = vf_mul(vf_add(w->reach, vf_set(lanes->widest)), vf_set(1.0002f));
+  const vf d2 = vf_dot(x[0], x[1], x[0], x[1]),
+           widest = vf_mul(vf_add(w->reach, vf_set(lanes->widest)), vf_set(1.0002f));
   if (!vm_any(vm_and(there, vf_lt(d2, vf_mul(widest, widest))))) return false;
   const vf far = vf_add(w->reach, body[TH_BODY_RADIUS]);
   const vm close = vm_and(there, vf_lt(d2, vf_mul(far, far)));
@@ -110,7 +109,7 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
   const vf speed = vf_load(view->speed + i), gap = vf_load(view->time_gap + i);
   const vf hx = vf_load(view->hx + i), hy = vf_load(view->hy + i), zero = vf_zero();
   const vf keep = vf_load(lanes->keep + i), leave = vf_load(lanes->leave + i);
-  const vf along = dot(w->ex, w->ey, hx, hy), across = det(w->ex, w->ey, hx, hy);
+  const vf along = vf_dot(w->ex, w->ey, hx, hy), across = vf_cross(w->ex, w->ey, hx, hy);
   vf most = vf_set(-INFINITY);
   vi best = vi_set(0);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) {

@@ -8,11 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "view/view.h"
-
-static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static float smaller(float a, float b) { return a < b ? a : b; }
 
 /* The clusters that hold lanes; rows ascend from lane to lane. */
 void th_view_find_boxes(th_view_scratch *scratch, const th_order *order) {
@@ -30,14 +27,14 @@ void th_view_find_boxes(th_view_scratch *scratch, const th_order *order) {
   *box = (th_rectangle){column[0], column[0], scratch->at_row[0], row};
   for (uint32_t q = 0; q < 4; q++) {
     const uint32_t *c = column + 4 * q, *r = scratch->at_row + 4 * q;
-    uint32_t low = lesser(lesser(c[0], c[1]), lesser(c[2], c[3]));
-    uint32_t high = greater(greater(c[0], c[1]), greater(c[2], c[3]));
+    uint32_t low = th_min_u32(th_min_u32(c[0], c[1]), th_min_u32(c[2], c[3]));
+    uint32_t high = th_max_u32(th_max_u32(c[0], c[1]), th_max_u32(c[2], c[3]));
     scratch->quarters.column0[q] = low;
     scratch->quarters.column1[q] = high;
     scratch->quarters.row[q] = r[0];
     scratch->quarters.row1[q] = r[3];
-    box->column0 = lesser(box->column0, low);
-    box->column1 = greater(box->column1, high);
+    box->column0 = th_min_u32(box->column0, low);
+    box->column1 = th_max_u32(box->column1, high);
   }
 }
 
@@ -86,8 +83,8 @@ static void cover_lanes(const th_view_scratch *scratch, const th_order *order, u
   }
   for (uint32_t q = 0; q < 4; q++) {
     for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
-      float x = smaller(px[lane] - e.x0[q], e.x1[q] - px[lane]), y = smaller(py[lane] - e.y0[q], e.y1[q] - py[lane]);
-      cover[lane] = smaller(x, y) * 0.9999f;
+      float x = th_min(px[lane] - e.x0[q], e.x1[q] - px[lane]), y = th_min(py[lane] - e.y0[q], e.y1[q] - py[lane]);
+      cover[lane] = th_min(x, y) * 0.9999f;
     }
   }
 }
@@ -109,8 +106,8 @@ static void quarter_runs(th_view_scratch *scratch, const th_order *order) {
            high[4];
   list_rows(scratch, rows);
   for (uint32_t q = 0; q < 4; q++) {
-    column0[q] = own.column0[q] - lesser(own.column0[q], rings);
-    column1[q] = lesser(own.column1[q] + rings, max) + 1;
+    column0[q] = own.column0[q] - th_min_u32(own.column0[q], rings);
+    column1[q] = th_min_u32(own.column1[q] + rings, max) + 1;
     high[q] = own.row1[q] - own.row[q] + 2 * rings;
   }
   for (uint32_t run = 0; run < scratch->rows; run++) {
@@ -227,11 +224,10 @@ void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *sou
   /* a little more than the reach, so that rounding at a cluster's border hides no agent */
   float wide = floorf(need->reach * order->grid.inverse * 1.001f) + 1.0f,
         max = (float)(order->grid.columns + order->grid.rows);
-  uint32_t enough = (uint32_t)smaller(wide, max > 1.0f ? max : 1.0f),
-           asked = need->see & TH_SEE_NEIGHBOURS ? enough : 1;
+  uint32_t enough = (uint32_t)th_min(wide, max > 1.0f ? max : 1.0f), asked = need->see & TH_SEE_NEIGHBOURS ? enough : 1;
   uint32_t rings = th_view_copy_rings(scratch, source, &scratch->box, asked);
   bool full = rings < asked;
-  float cover[TH_VIEW_LANES], min = smaller(need->reach, source->cover);
+  float cover[TH_VIEW_LANES], min = th_min(need->reach, source->cover);
   scratch->rings = !full && scratch->rows <= TH_NEAREST_RUNS ? rings : 0;
   cover_lanes(scratch, order, rings, cover);
   if (need->see & TH_SEE_NEAREST && scratch->view.neighbours.count) {
@@ -247,6 +243,6 @@ void th_view_fill_neighbours(th_view_scratch *scratch, const th_view_source *sou
     scratch->view.neighbours.in_sight = need->see & TH_SEE_IN_SIGHT;
   }
   scratch->whole = source->cover >= need->reach || full || known_within(scratch, source->cover);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) min = smaller(min, cover[lane]);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) min = th_min(min, cover[lane]);
   scratch->view.neighbours.cover = scratch->view.neighbours.count ? min : 0.0f;
 }

@@ -2,20 +2,20 @@
  *
  * A ray o + t d meets the wall from a to a + e at
  *
- *   t = cross(a - o, e) / cross(d, e),   s = cross(a - o, d) / cross(d, e),   0 <= s <= 1,  0 <= t < length
+ *   t = vf_cross(a - o, e) / vf_cross(d, e),   s = vf_cross(a - o, d) / vf_cross(d, e),   0 <= s <= 1,  0 <= t < length
  *
- * The rays of an agent start at one place, so cross(a - o, e) is computed once for all of them. Sight needs no
+ * The rays of an agent start at one place, so vf_cross(a - o, e) is computed once for all of them. Sight needs no
  * division: both fractions are compared by multiplying with the divisor. A view has few walls, so each is tested. Cost
  * with AVX2: about 0.1 ns per ray and wall of an agent.
  */
 #include "view/rays.h"
 
+#include "base/simd/plane.h"
+
 typedef struct nearest_wall {
   vf t;
   vi wall;
 } nearest_wall;
-
-static inline vf cross(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
 
 /* The normal of the wall that was met, on the side of the ray's start; 0, 0 without one. */
 static void normal_of(const th_view *view, const nearest_wall *met, th_rays *r, uint32_t i) {
@@ -25,7 +25,7 @@ static void normal_of(const th_view *view, const nearest_wall *met, th_rays *r, 
   vf ex = vf_sub(vf_gather(end, vi_add(at, vi_set(2))), vf_gather(end, at));
   vf ey = vf_sub(vf_gather(end, vi_add(at, vi_set(3))), vf_gather(end, vi_add(at, vi_set(1))));
   vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_mul(ex, ex), vf_mul(ey, ey))));
-  vm left = vf_lt(vf_zero(), cross(vf_load(r->dx + i), vf_load(r->dy + i), ex, ey));
+  vm left = vf_lt(vf_zero(), vf_cross(vf_load(r->dx + i), vf_load(r->dy + i), ex, ey));
   k = vf_select(none, vf_zero(), vf_select(left, k, vf_negate(k)));
   vf_store(r->nx + i, vf_select(none, vf_zero(), vf_mul(vf_negate(ey), k)));
   vf_store(r->ny + i, vf_select(none, vf_zero(), vf_mul(ex, k)));
@@ -40,7 +40,7 @@ typedef struct seen_wall {
 static inline seen_wall wall_from(const th_segment *w, vf ox, vf oy) {
   seen_wall v = {vf_sub(vf_set(w->ax), ox), vf_sub(vf_set(w->ay), oy), vf_set(w->bx - w->ax), vf_set(w->by - w->ay),
                  vf_zero()};
-  v.num = cross(v.rx, v.ry, v.ex, v.ey);
+  v.num = vf_cross(v.rx, v.ry, v.ex, v.ey);
   return v;
 }
 
@@ -55,8 +55,8 @@ static void cast(const th_view *view, th_rays *r, uint32_t count, uint32_t i) {
     const seen_wall w = wall_from(&view->wall[n], ox, oy);
     for (uint32_t k = 0; k < count; k++) {
       const vf dx = vf_load(r[k].dx + i), dy = vf_load(r[k].dy + i);
-      vf inverse = vf_div(one, cross(dx, dy, w.ex, w.ey));
-      vf t = vf_mul(w.num, inverse), s = vf_mul(cross(w.rx, w.ry, dx, dy), inverse);
+      vf inverse = vf_div(one, vf_cross(dx, dy, w.ex, w.ey));
+      vf t = vf_mul(w.num, inverse), s = vf_mul(vf_cross(w.rx, w.ry, dx, dy), inverse);
       vm hit = vm_and(vm_and(vf_le(zero, s), vf_le(s, one)), vm_and(vf_le(zero, t), vf_lt(t, met[k].t)));
       met[k].t = vf_select(hit, t, met[k].t);
       met[k].wall = vi_select(hit, vi_set((int32_t)n), met[k].wall);
@@ -87,8 +87,8 @@ static inline void hide(const th_view *view, uint32_t i, sighted *s, uint32_t co
   for (uint32_t n = 0; n < view->wall_count; n++) {
     const seen_wall w = wall_from(&view->wall[n], ox, oy);
     for (uint32_t k = 0; k < count; k++) {
-      vf slope = cross(s[k].x, s[k].y, w.ex, w.ey), whole = vf_mul(slope, slope);
-      vf t = vf_mul(w.num, slope), along = vf_mul(cross(w.rx, w.ry, s[k].x, s[k].y), slope);
+      vf slope = vf_cross(s[k].x, s[k].y, w.ex, w.ey), whole = vf_mul(slope, slope);
+      vf t = vf_mul(w.num, slope), along = vf_mul(vf_cross(w.rx, w.ry, s[k].x, s[k].y), slope);
       vm across = vm_and(vm_and(vf_le(zero, along), vf_le(along, whole)), vm_and(vf_le(zero, t), vf_lt(t, whole)));
       s[k].there = vm_andnot(s[k].there, across);
     }

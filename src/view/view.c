@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "ground/walk.h"
 #include "view/rays.h"
 
@@ -172,9 +173,6 @@ bool th_view_fill_own(th_view_scratch *scratch, const th_view_source *source, ui
   return false;
 }
 
-static float smaller(float a, float b) { return a < b ? a : b; }
-static float larger(float a, float b) { return a > b ? a : b; }
-
 static th_raster clearance_of(const th_view_source *source) {
   return source->chart ? source->chart->clearance : th_ground_clearance_raster(source->ground);
 }
@@ -182,10 +180,10 @@ static th_raster clearance_of(const th_view_source *source) {
 static void fill_walls(th_view_scratch *scratch, const th_view_source *source, const th_view_need *need) {
   th_vec2 lower = {INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY};
   for (uint32_t lane = 0; lane < scratch->view.lanes; lane++) {
-    lower.x = smaller(lower.x, scratch->view.x[lane] - need->reach);
-    lower.y = smaller(lower.y, scratch->view.y[lane] - need->reach);
-    upper.x = larger(upper.x, scratch->view.x[lane] + need->reach);
-    upper.y = larger(upper.y, scratch->view.y[lane] + need->reach);
+    lower.x = th_min(lower.x, scratch->view.x[lane] - need->reach);
+    lower.y = th_min(lower.y, scratch->view.y[lane] - need->reach);
+    upper.x = th_max(upper.x, scratch->view.x[lane] + need->reach);
+    upper.y = th_max(upper.y, scratch->view.y[lane] + need->reach);
   }
   if (source->chart) { /* a chart has few walls, so all are tested */
     scratch->view.wall_count =
@@ -278,7 +276,7 @@ uint32_t th_view_fill_patch(th_view_scratch *scratch, const th_view_source *sour
   uint32_t row = first / order->grid.columns;
   th_rectangle box = {first % order->grid.columns, (last - 1) % order->grid.columns, row, row};
   uint32_t rings = th_view_copy_rings(scratch, source, &box, (uint32_t)ceilf(need->reach * order->grid.inverse));
-  scratch->view.neighbours.cover = smaller((float)rings * order->grid.side, need->reach);
+  scratch->view.neighbours.cover = th_min((float)rings * order->grid.side, need->reach);
   if (need->see & TH_SEE_CLEARANCE) scratch->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];
   *own_first = own ? scratch->run_first[0] + order->start[first] - scratch->nslot[scratch->run_first[0]] : 0;

@@ -135,7 +135,8 @@ static void paths_and_gradients_have_their_colours(void **state) {
   for (int y = ground.top + 5; y < ground.bottom - 5; y++)
     for (int x = ground.left + 5; x < ground.right - 5; x++) {
       if (light_at(&p, x, y) > 45) continue;
-      left += x<ground.x, right += x> ground.left + 0.6 * (ground.right - ground.left);
+      left += x < ground.x;
+      right += x > ground.left + 0.6 * (ground.right - ground.left);
     }
   assert_true(left > before.count + 100);
   assert_int_equal(right, 0);

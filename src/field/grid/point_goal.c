@@ -6,23 +6,22 @@
  * Both are corrected before nodes are filled, so sampling costs nothing more. In the largest rectangle of free cells
  * about the goal u is relaxed with the nine-point equation (Collatz 1960: sides 4, corners 1), which is isotropic to
  * the sixth order, with the flow F that u has out of the goal, and with u on the rim. The spline is laid through W =
- * exp(-2 pi u / F), whose slope has the same direction: near the goal u is -F / 2 pi log r plus something smooth, so W
- * is r times something smooth. (With the square of W, paths in the open turn even less, but paths to a goal beside a
- * wall turn more.) In narrow places the nine-point u decays at another rate than the u around it: they are left alone.
- * So are mirrors and larger goals, which show the grid less, and fields for agents with vectors of their own, which
- * need the length of the slope too. Cost: 64 sweeps over at most 25 x 25 cells.
+ * exp(-2 TH_PI u / F), whose slope has the same direction: near the goal u is -F / 2 TH_PI log r plus something smooth,
+ * so W is r times something smooth. (With the square of W, paths in the open turn even less, but paths to a goal beside
+ * a wall turn more.) In narrow places the nine-point u decays at another rate than the u around it: they are left
+ * alone. So are mirrors and larger goals, which show the grid less, and fields for agents with vectors of their own,
+ * which need the length of the slope too. Cost: 64 sweeps over at most 25 x 25 cells.
  */
 #include "field/grid/point_goal.h"
 
 #include <math.h>
 
 #include "base/explog.h"
+#include "base/trig.h"
 
 #define MIN 5 /* cells from wall to wall */
 #define SWEEPS 64
 #define OMEGA 1.7
-
-static const double pi = 3.14159265358979323846;
 
 static bool is_open(const th_field_build *build, size_t c, size_t stride, uint32_t count) {
   for (uint32_t n = 0; n < count; n++)
@@ -111,7 +110,7 @@ void th_point_goal_make(const th_field_build *build, th_point_goal *round) {
   if (round->columns < MIN || round->rows < MIN) round->rows = 0;
   if (!round->rows) return;
   double flow = (4.0 + build->screen) * u[goal] - (u[goal + 1] + u[goal - 1] + u[goal + w] + u[goal - w]);
-  round->rate = 2.0 * pi / flow;
+  round->rate = 2.0 * TH_PI / flow;
   read_u(build, round);
   for (int n = 0; n < SWEEPS; n++) sweep(build, round, flow);
   read_rim(build, round);

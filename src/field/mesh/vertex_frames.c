@@ -42,7 +42,7 @@ static void turn_vertex(const th_mesh_ground *s, uint32_t v, float *turn) {
     total += (double)turn[2 * (size_t)h];
     h = th_half_left(m, h);
   } while (h != TH_NO_HALF && h != begin);
-  const double stretch = h == TH_NO_HALF ? 1.0 : 6.283185307179586477 / total;
+  const double stretch = h == TH_NO_HALF ? 1.0 : TH_TURN / total;
   h = begin;
   do {
     const double angle = (double)turn[2 * (size_t)h];

@@ -13,7 +13,6 @@
 #include "base/trig.h"
 #include "geometry/vector.h"
 
-#define PI 3.14159265358979323846
 #define VERTEX_SHARE 1e-11 /* of an edge: nearer to its end than this is the vertex */
 #define START_SHARE 1e-6   /* of an edge: less is no move; places are rounded to about a tenth of it */
 #define ALONG_WALL 1e-9    /* radians: a direction this near a wall follows it */
@@ -180,7 +179,8 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
     leave(f, w, &n, on >= n.total ? on - n.total : on);
     return;
   }
-  double right = PI - back, left = back + PI - n.total; /* how far the straight continuation lies beyond each wall */
+  double right = TH_PI - back,
+         left = back + TH_PI - n.total; /* how far the straight continuation lies beyond each wall */
   w->p = th_frames_corner(f, h);
   if (right <= -ALONG_WALL) {
     leave(f, w, &n, -right);
@@ -188,7 +188,7 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
     leave(f, w, &n, n.total + left);
   } else {
     double min = right < left ? right : left;
-    if (!(min < 0.5 * PI - STILL)) {
+    if (!(min < 0.5 * TH_PI - STILL)) {
       w->face = h / 3;
       stop(w);
       return;
@@ -207,7 +207,7 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
     th_point out = side_of(f, leaving), back = {-w->d.x, -w->d.y};
     double angle = th_atan2_double(th_cross2d(out, back), th_dot2d(out, back)), wide = corner_angle(f, leaving);
     /* Inside the corner except for rounding; a direction behind the vertex is nearer to one of its sides. */
-    if (angle < 0.0) angle = angle < 0.5 * wide - PI ? wide : 0.0;
+    if (angle < 0.0) angle = angle < 0.5 * wide - TH_PI ? wide : 0.0;
     pass_vertex(f, w, leaving, angle < wide ? angle : wide);
     return;
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 #include "ground/chart/stages.h"
 
 typedef struct triangle {
@@ -50,14 +51,11 @@ static bool share_a_corner(const th_chart_task *t, uint32_t f, uint32_t g) {
   return false;
 }
 
-static uint32_t clamp(double at, uint32_t count) {
-  return at > 0.0 ? (at < (double)count ? (uint32_t)at : count - 1) : 0;
-}
-
 static th_window window_of(const buckets *b, const th_box *box) {
-  return (th_window){clamp((box->x0 - b->x0) * b->inverse, b->columns), clamp((box->y0 - b->y0) * b->inverse, b->rows),
-                     clamp((box->x1 - b->x0) * b->inverse, b->columns) + 1,
-                     clamp((box->y1 - b->y0) * b->inverse, b->rows) + 1};
+  return (th_window){th_bin_double((box->x0 - b->x0) * b->inverse, b->columns),
+                     th_bin_double((box->y0 - b->y0) * b->inverse, b->rows),
+                     th_bin_double((box->x1 - b->x0) * b->inverse, b->columns) + 1,
+                     th_bin_double((box->y1 - b->y0) * b->inverse, b->rows) + 1};
 }
 
 /* Where a face is put. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 
 #define MAX_SQUARES 16384u
 #define SQUARE 2.5f    /* marker distances, as on flat ground */
@@ -51,12 +52,8 @@ static void each(laying *l, void (*visit)(laying *l, th_vec2 at, uint32_t number
   }
 }
 
-static uint32_t clamp(float at, uint32_t count) {
-  return at > 0.0f ? (at < (float)count ? (uint32_t)at : count - 1) : 0;
-}
-
 static uint32_t square_of(const th_sheet_part *s, th_vec2 p) {
-  return clamp((p.y - s->y0) * s->inverse, s->rows) * s->columns + clamp((p.x - s->x0) * s->inverse, s->columns);
+  return th_bin((p.y - s->y0) * s->inverse, s->rows) * s->columns + th_bin((p.x - s->x0) * s->inverse, s->columns);
 }
 
 static void count_one(laying *l, th_vec2 at, uint32_t number) {

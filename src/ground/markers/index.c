@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 #include "ground/markers/set.h"
 #include "ground/mesh/ground.h"
 
@@ -51,13 +52,9 @@ static void lay(th_marker_index *x, const th_ground *ground, double distance) {
   x->rows = (uint32_t)((b->y1 - b->y0) / side) + 1;
 }
 
-static uint32_t clamp(float at, uint32_t count) {
-  return at > 0.0f ? (at < (float)count ? (uint32_t)at : count - 1) : 0;
-}
-
 static uint32_t bin_of(const th_marker_index *x, th_place p) {
   if (!(x->side > 0.0f)) return p.cell;
-  return clamp((p.y - x->y0) * x->inverse, x->rows) * x->columns + clamp((p.x - x->x0) * x->inverse, x->columns);
+  return th_bin((p.y - x->y0) * x->inverse, x->rows) * x->columns + th_bin((p.x - x->x0) * x->inverse, x->columns);
 }
 
 bool th_marker_index_make(th_markers *set, const th_ground *ground) {

@@ -10,7 +10,6 @@
 #include "geometry/vector.h"
 #include "ground/mesh/form.h"
 
-#define DEGREES 57.295779513082320877
 #define SLOPE_SLACK 1e-9 /* degrees: rounding of a face that is meant to be as steep as the limit */
 #define MIN_SPEED 0.1    /* of the slope's factor */
 #define MOVED_IN 0.02    /* share of the distance to the centroid */
@@ -21,7 +20,7 @@ static double slope_of(const th_mesh_form *form, uint32_t face) {
   double x[3], y[3], n[3];
   th_frames_axes(&form->frames, face, x, y);
   th_cross3d(x, y, n);
-  return DEGREES * th_atan2_double(sqrt(n[0] * n[0] + n[1] * n[1]), n[2]);
+  return TH_DEGREES * th_atan2_double(sqrt(n[0] * n[0] + n[1] * n[1]), n[2]);
 }
 
 static bool is_low_at(const th_mesh_form *form, uint32_t face, const double *weight) {

@@ -14,7 +14,6 @@
 #include "base/trig.h"
 
 #define FAN 64
-#define PI 3.14159265358979323846
 
 static double width_along(const th_floor_polygon *polygon, double nx, double ny) {
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -34,7 +33,7 @@ static double width_of(const th_floor_polygon *polygon) {
   }
   for (int k = 0; k < FAN; k++) {
     double c, s;
-    th_sincos_double(PI * k / FAN, &s, &c);
+    th_sincos_double(TH_PI * k / FAN, &s, &c);
     least = fmin(least, width_along(polygon, c, s));
   }
   return least;

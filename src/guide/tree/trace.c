@@ -9,7 +9,6 @@
 #include "guide/tree/tree.h"
 
 #define SIDES 48 /* of a circle */
-#define TURN 6.283185307179586f
 
 const th_trace th_tree_traces[TH_TREE_TRACES] = {
     {"tree", TH_TRACE_SEGMENT, "", "from a node to its child, with the children of that", 0x7fa07f},
@@ -45,7 +44,7 @@ static void publish_area(const th_guide_query *query, uint32_t lane, const th_tr
   th_vec2 centre = in_cell(query, lane, head->area), from = {centre.x + head->area_radius, centre.y};
   for (int k = 1; k <= SIDES; k++) {
     float c, s;
-    th_sincosf(TURN * (float)k / SIDES, &s, &c);
+    th_sincosf((float)TH_TURN * (float)k / SIDES, &s, &c);
     th_vec2 to = {centre.x + head->area_radius * c, centre.y + head->area_radius * s};
     th_trace_segment(query->trace, lane, &th_tree_traces[4], &(th_segment){from.x, from.y, to.x, to.y},
                      head->area_radius);

@@ -2,6 +2,7 @@
 #ifndef TH_IO_SCENE_READ_H
 #define TH_IO_SCENE_READ_H
 
+#include "base/error.h"
 #include "io/json.h"
 #include "io/scene/keys.h"
 #include "throng/guide.h"
@@ -86,11 +87,7 @@ size_t th_reader_enter_index(th_scene_reader *reader, size_t index);
 void th_reader_back(th_scene_reader *reader, size_t mark);
 
 /* Fails with the position of the current value, or of its key. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-th_result
-th_reader_fail(th_scene_reader *reader, th_result code, bool at_key, const char *format, ...);
+th_result th_reader_fail(th_scene_reader *reader, th_result code, bool at_key, const char *format, ...) TH_PRINTF(4, 5);
 th_result th_reader_fail_memory(th_scene_reader *reader);
 
 /* "found ..." for messages, in `text`. */

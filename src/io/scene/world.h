@@ -2,14 +2,17 @@
 #ifndef TH_IO_SCENE_WORLD_H
 #define TH_IO_SCENE_WORLD_H
 
+#include "base/error.h"
 #include "io/scene/scene.h"
 
 /* Fails at a JSON pointer of the scene's text. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 5, 6)))
-#endif
-th_result
-th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format, ...);
+th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format,
+                        ...) TH_PRINTF(5, 6);
+
+/* Tells an error of a ground again with its position in the file. `place` has what the ground calls its lists and where
+ * the scene has them below /ground; its last row, without a name, is for all others. */
+th_result th_scene_retell(const th_scene *scene, const th_error *found, th_result code, const char *const place[][2],
+                          th_error *error);
 
 /* Random bits of agent number `agent` of the whole scene; each use has its own, and each event one from TH_DRAW_CHANGE
  * on. */

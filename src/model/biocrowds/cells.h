@@ -3,6 +3,7 @@
 #define TH_MODEL_BIOCROWDS_CELLS_H
 
 #include "base/simd/simd.h"
+#include "geometry/vector.h"
 #include "throng/model.h"
 #include "throng/model/biocrowds.h"
 #include "view/view.h"
@@ -67,8 +68,7 @@ TH_LANES_DECLARE(void, th_biocrowds_sum, th_cell_batch *batch);
 
 /* The square of a coordinate along a row or column. */
 static inline uint32_t th_cell_square(float at, float origin, float inverse, uint32_t count) {
-  float n = (at - origin) * inverse;
-  return n > 0.0f ? (n < (float)count ? (uint32_t)n : count - 1) : 0;
+  return th_bin((at - origin) * inverse, count);
 }
 
 /* Squares [i0, i1] x [j0, j1] that the personal space of an agent touches. */

@@ -8,8 +8,6 @@
 
 #include "model/biocrowds/own.h"
 
-#define RUN 2.2f /* [m/s] */
-
 const th_trace th_biocrowds_traces[] = {
     {"own markers", TH_TRACE_POINT, "", "markers that the agent owns, with their weight before it is normalised",
      TH_TRACE_OF_AGENT},
@@ -119,7 +117,7 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   }
   work->advice.vx[lane] = v.x;
   work->advice.vy[lane] = v.y;
-  work->advice.gait[lane] = speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
+  work->advice.gait[lane] = speed > TH_GAIT_RUN_SPEED ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
 }
 
 void th_biocrowds_move(const th_work *work) {

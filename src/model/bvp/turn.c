@@ -14,8 +14,6 @@
 #include "base/trig.h"
 #include "model/bvp/relax.h"
 
-#define RUN 2.2f /* [m/s] */
-
 static th_vec2 new_heading(const th_bvp_params *params, th_vec2 g, th_vec2 d) {
   float keep = params->mass, eta = params->eta;
   switch (params->motion) {
@@ -69,7 +67,9 @@ static float slowness_of(th_bvp_state *state, const th_bvp_params *params) {
   return reference > 0.0f ? state->modulus / reference : 1.0f;
 }
 
-th_gait th_bvp_gait(float speed) { return speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND; }
+th_gait th_bvp_gait(float speed) {
+  return speed > TH_GAIT_RUN_SPEED ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
+}
 
 static void turn_lane(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;

@@ -18,7 +18,7 @@ static void decide(const th_work *work) {
     if (want->left < params->slow_within) speed *= 0.2f + 0.8f * want->left / params->slow_within;
     work->advice.vx[lane] = want->dx * speed;
     work->advice.vy[lane] = want->dy * speed;
-    work->advice.gait[lane] = speed > 2.2f ? TH_GAIT_RUN : TH_GAIT_WALK;
+    work->advice.gait[lane] = speed > TH_GAIT_RUN_SPEED ? TH_GAIT_RUN : TH_GAIT_WALK;
   }
 }
 

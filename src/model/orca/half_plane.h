@@ -6,6 +6,7 @@
 #ifndef TH_MODEL_ORCA_HALF_PLANE_H
 #define TH_MODEL_ORCA_HALF_PLANE_H
 
+#include "base/simd/plane.h"
 #include "model/orca/solve.h"
 #include "view/view.h"
 
@@ -14,8 +15,6 @@ typedef struct line {
   vf px, py, dx, dy;
 } line;
 
-static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
-static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
 static inline line no_line(void) { return (line){vf_zero(), vf_zero(), vf_zero(), vf_zero()}; }
 
 static inline line choose_line(vm m, line yes, line no) {
@@ -47,7 +46,7 @@ static inline line leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
   vf leg = vf_sqrt(vf_max(vf_sub(d2, vf_mul(r, r)), vf_zero())), k = vf_div(vf_set(1.0f), d2);
   vf side = vf_select(left, r, vf_negate(r)), sign = vf_select(left, k, vf_negate(k));
   vf dx = vf_mul(vf_sub(vf_mul(x[0], leg), vf_mul(x[1], side)), sign);
-  vf dy = vf_mul(vf_add(vf_mul(x[1], leg), vf_mul(x[0], side)), sign), along = dot(rel[0], rel[1], dx, dy);
+  vf dy = vf_mul(vf_add(vf_mul(x[1], leg), vf_mul(x[0], side)), sign), along = vf_dot(rel[0], rel[1], dx, dy);
   return (line){vf_sub(vf_mul(along, dx), rel[0]), vf_sub(vf_mul(along, dy), rel[1]), dx, dy};
 }
 
@@ -63,10 +62,10 @@ static inline vf part_of(const self *s, const th_lane_bodies *other) {
  * with priority. People at ease turn away from it, to their side only where
  * it is straight ahead: both reckon alike. In a crowd all keep to one side, for otherwise opposed streams lock. */
 static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf part, vm valid) {
-  const vf lateral = det(s->ux, s->uy, x[0], x[1]), past = vf_mul(r, vf_set(-TH_ORCA_IN_LINE));
+  const vf lateral = vf_cross(s->ux, s->uy, x[0], x[1]), past = vf_mul(r, vf_set(-TH_ORCA_IN_LINE));
   vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(lateral);
-  vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
-  vm against = vf_lt(dot(s->ux, s->uy, v[0], v[1]), vf_set(TH_ORCA_ALONG));
+  vm ahead = vf_lt(vf_zero(), vf_dot(s->ux, s->uy, x[0], x[1]));
+  vm against = vf_lt(vf_dot(s->ux, s->uy, v[0], v[1]), vf_set(TH_ORCA_ALONG));
   vm in_the_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
   vf turn = vf_sub(vf_set(1.0f), vf_div(off, band));
   turn = vf_mul(turn, vf_min(vf_mul(vf_set(2.0f), part), vf_set(1.0f)));
@@ -97,7 +96,7 @@ static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf 
   vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(picks_of(s, near, k)));
   x[0] = vf_sub(vf_load(b->body[k].x + s->first), s->x);
   x[1] = vf_sub(vf_load(b->body[k].y + s->first), s->y);
-  return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
+  return vm_and(valid, vf_le(vf_dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
 /* True when no lane has a k-th or later neighbour: the limit may be larger than the number of agents nearby. */
@@ -113,21 +112,21 @@ static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line 
   if (!vm_any(valid)) return false;
   vf v[2] = {vf_load(other->vx + s->first), vf_load(other->vy + s->first)};
   vf r = vf_add(s->radius, vf_load(other->radius + s->first));
-  vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
+  vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = vf_dot(x[0], x[1], x[0], x[1]);
   vf part = s->even ? vf_set(0.5f) : part_of(s, other);
   note_standoff(s, x, r, v, part, valid);
 
   vm apart = vf_lt(r2, d2);
   vf rate = vf_select(apart, s->inverse_horizon, vf_set(b->inverse_dt)); /* 1 / time */
   vf wx = vf_sub(rel[0], vf_mul(x[0], rate)), wy = vf_sub(rel[1], vf_mul(x[1], rate));
-  vf w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
+  vf w2 = vf_dot(wx, wy, wx, wy), back = vf_dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
   vm at_disc = vm_and(vf_lt(back, vf_zero()), vf_lt(vf_mul(r2, w2), vf_mul(back, back)));
   vm leg = vm_andnot(apart, at_disc), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
   if (vm_any(stuck)) length = vf_select(stuck, parting(s, &b->view->neighbours, k, stuck, &wx, &wy), length);
   line u = disc_line(wx, wy, length, vf_mul(r, rate));
-  if (vm_any(leg)) u = choose_line(leg, leg_line(x, d2, r, rel, vf_lt(vf_zero(), det(x[0], x[1], wx, wy))), u);
+  if (vm_any(leg)) u = choose_line(leg, leg_line(x, d2, r, rel, vf_lt(vf_zero(), vf_cross(x[0], x[1], wx, wy))), u);
   if (!s->even) /* with no collision ahead: the part of the gap that is left to use up */
-    part = vf_select(vf_lt(vf_zero(), det(u.dx, u.dy, u.px, u.py)), part, vf_sub(vf_set(1.0f), part));
+    part = vf_select(vf_lt(vf_zero(), vf_cross(u.dx, u.dy, u.px, u.py)), part, vf_sub(vf_set(1.0f), part));
   u.px = vf_add(s->vx, vf_mul(part, u.px));
   u.py = vf_add(s->vy, vf_mul(part, u.py));
   *out = choose_line(valid, u, no_line());

@@ -11,8 +11,6 @@
 #include "model/orca/solve.h"
 #include "throng/model.h"
 
-#define RUN 2.2f /* [m/s] */
-
 typedef struct scratch {
   th_orca_batch batch;
   float wall_rate[16], distance[16];
@@ -69,7 +67,9 @@ static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {
   const float x = b->vx[lane], y = b->vy[lane], speed2 = x * x + y * y;
   work->advice.vx[lane] = x;
   work->advice.vy[lane] = y;
-  work->advice.gait[lane] = speed2 > RUN * RUN ? TH_GAIT_RUN : speed2 > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
+  work->advice.gait[lane] = speed2 > TH_GAIT_RUN_SPEED * TH_GAIT_RUN_SPEED ? TH_GAIT_RUN
+                            : speed2 > 0.0f                                ? TH_GAIT_WALK
+                                                                           : TH_GAIT_STAND;
 }
 
 static void decide(const th_work *work) {

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "model/orca/solve.h"
 
 typedef struct line {
@@ -19,8 +20,6 @@ typedef struct aim {
 
 static inline float dot(float ax, float ay, float bx, float by) { return ax * bx + ay * by; }
 static inline float det(float ax, float ay, float bx, float by) { return ax * by - ay * bx; }
-static inline float lesser(float a, float b) { return a < b ? a : b; }
-static inline float larger(float a, float b) { return a > b ? a : b; }
 
 float th_orca_own_share(const th_view *view, uint32_t lane) {
   const th_neighbours *near = &view->neighbours;
@@ -43,7 +42,7 @@ static line disc_line(float wx, float wy, float length, float reach) {
 }
 
 static line leg_line(const float x[2], float d2, float r, const float rel[2], bool left) {
-  float leg = sqrtf(larger(d2 - r * r, 0.0f)), k = 1.0f / d2, side = left ? r : -r, sign = left ? k : -k;
+  float leg = sqrtf(th_max(d2 - r * r, 0.0f)), k = 1.0f / d2, side = left ? r : -r, sign = left ? k : -k;
   float dx = (x[0] * leg - x[1] * side) * sign, dy = (x[1] * leg + x[0] * side) * sign;
   float along = dot(rel[0], rel[1], dx, dy);
   return (line){along * dx - rel[0], along * dy - rel[1], dx, dy};
@@ -64,7 +63,7 @@ static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2
   bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
   bool against = dot(ux, uy, near->vx[other], near->vy[other]) < TH_ORCA_ALONG;
   if (!ahead || !against || !(off < band)) return;
-  const float most = (1.0f - off / band) * lesser(2.0f * part_of(b->view, lane, other), 1.0f);
+  const float most = (1.0f - off / band) * th_min(2.0f * part_of(b->view, lane, other), 1.0f);
   if (fabsf(*turn) < most) *turn = b->either[lane] > 0 && lateral * b->side[lane] < past ? -most : most;
 }
 
@@ -100,14 +99,14 @@ static bool on_line(const line *l, uint32_t i, const aim *a, float *x, float *y)
   float q = dot(own.px, own.py, own.dx, own.dy);
   float square = q * q + a->max * a->max - dot(own.px, own.py, own.px, own.py);
   if (square < 0.0f) return false;
-  float root = sqrtf(larger(square, 0.0f)), low = -q - root, high = root - q;
+  float root = sqrtf(th_max(square, 0.0f)), low = -q - root, high = root - q;
   for (uint32_t j = 0; j < i; j++) {
     float den = det(own.dx, own.dy, l[j].dx, l[j].dy);
     float num = det(l[j].dx, l[j].dy, own.px - l[j].px, own.py - l[j].py);
     if (den > TH_ORCA_FLAT)
-      high = lesser(high, num / den);
+      high = th_min(high, num / den);
     else if (den < -TH_ORCA_FLAT)
-      low = larger(low, num / den);
+      low = th_max(low, num / den);
     else if (num < 0.0f)
       return false;
   }
@@ -116,7 +115,7 @@ static bool on_line(const line *l, uint32_t i, const aim *a, float *x, float *y)
   if (a->along)
     t = dot(a->x, a->y, own.dx, own.dy) > 0.0f ? high : low;
   else
-    t = lesser(larger(dot(own.dx, own.dy, a->x - own.px, a->y - own.py), low), high);
+    t = th_min(th_max(dot(own.dx, own.dy, a->x - own.px, a->y - own.py), low), high);
   *x = own.px + t * own.dx;
   *y = own.py + t * own.dy;
   return true;
@@ -161,7 +160,7 @@ static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p,
     float dx = near->x[other] - v->x[lane], dy = near->y[other] - v->y[lane], d2 = dot(dx, dy, dx, dy), d = sqrtf(d2);
     if (!(d2 <= b->reach2[lane]) || !(d > 1e-6f)) continue;
     float r = v->body[lane] + near->radius[other];
-    float gap = larger(d - r * (1.0f - TH_ORCA_SQUEEZE), 0.0f) * b->inverse_dt;
+    float gap = th_max(d - r * (1.0f - TH_ORCA_SQUEEZE), 0.0f) * b->inverse_dt;
     float max = gap * (1.0f - part_of(v, lane, other)), i = 1.0f / d, nx = dx * i, ny = dy * i;
     if (!(max < p->max)) continue;
     l[rows++] = (line){max * nx, max * ny, -ny, nx};
@@ -213,7 +212,7 @@ static uint32_t build(const th_orca_batch *b, uint32_t lane, line *l, float *tur
 /* Moves the point out of every wall's line, one after the other. */
 static void hold_walls(const line *l, uint32_t walls, float *x, float *y) {
   for (uint32_t i = 0; i < walls; i++) {
-    float depth = larger(violation(&l[i], *x, *y), 0.0f);
+    float depth = th_max(violation(&l[i], *x, *y), 0.0f);
     *x -= depth * l[i].dy;
     *y += depth * l[i].dx;
   }
@@ -247,7 +246,7 @@ static void soften(const programme *p, const aim *a, float ux, float uy, float *
   const uint32_t count = p->count, walls = p->walls;
   for (int step = 0; step < TH_ORCA_SOFT_STEPS; step++)
     if (step_down(l, count, walls, a, x, y) < TH_ORCA_SOFT_END * TH_ORCA_SOFT_END) break;
-  float back = lesser(dot(ux, uy, *x, *y), 0.0f);
+  float back = th_min(dot(ux, uy, *x, *y), 0.0f);
   *x -= back * ux;
   *y -= back * uy;
   hold_walls(l, walls, x, y);
@@ -311,7 +310,7 @@ void th_orca_publish(const th_orca_batch *b, uint32_t lane, th_tracer *tracer) {
     const th_vec2 edge[2] = {{l[i].px, l[i].py}, {l[i].dx, l[i].dy}};
     const th_trace *row = &th_orca_trace[i < b->wall_rows ? TH_ORCA_TRACE_WALL : TH_ORCA_TRACE_PEOPLE];
     if (dot(l[i].dx, l[i].dy, l[i].dx, l[i].dy) > 0.0f)
-      th_trace_line(tracer, lane, row, edge, larger(violation(&l[i], x, y), 0.0f));
+      th_trace_line(tracer, lane, row, edge, th_max(violation(&l[i], x, y), 0.0f));
   }
   aim a = aim_of(b, lane, turn);
   th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_AIM], (th_vec2){a.x, a.y}, fabsf(turn));

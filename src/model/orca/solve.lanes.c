@@ -23,17 +23,19 @@ static inline vm none(void) { return vf_lt(vf_zero(), vf_zero()); }
 /* ---------------------------------------------------------------- programmes */
 
 /* The best point of line i that the lines before it and the speed permit; returns the lanes where there is one.
- *   t of the crossing with line j = det(d_j, p_i - p_j) / det(d_i, d_j), an upper bound when the divisor is positive */
+ *   t of the crossing with line j = vf_cross(d_j, p_i - p_j) / vf_cross(d_i, d_j), an upper bound when the divisor is
+ * positive */
 static inline vm on_line(const line *l, uint32_t i, const aim *a, velocity *v) {
   const line own = l[i];
-  const vf px = own.px, py = own.py, dx = own.dx, dy = own.dy, q = dot(px, py, dx, dy);
+  const vf px = own.px, py = own.py, dx = own.dx, dy = own.dy, q = vf_dot(px, py, dx, dy);
   const vf flat = vf_set(TH_ORCA_FLAT), steep = vf_set(-TH_ORCA_FLAT), far = vf_set(1e30f), back = vf_set(-1e30f);
-  vf square = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->max, a->max)), dot(px, py, px, py));
+  vf square = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->max, a->max)), vf_dot(px, py, px, py));
   vf root = vf_sqrt(vf_max(square, vf_zero())), low = vf_sub(vf_negate(q), root), high = vf_sub(root, q);
   vm shut = vf_lt(square, vf_zero());
   for (uint32_t j = 0; j < i; j++) {
     const line o = l[j];
-    vf den = det(dx, dy, o.dx, o.dy), num = det(o.dx, o.dy, vf_sub(px, o.px), vf_sub(py, o.py)), t = vf_div(num, den);
+    vf den = vf_cross(dx, dy, o.dx, o.dy), num = vf_cross(o.dx, o.dy, vf_sub(px, o.px), vf_sub(py, o.py)),
+       t = vf_div(num, den);
     vm up = vf_lt(flat, den), down = vf_lt(den, steep);
     high = vf_min(high, vf_select(up, t, far));
     low = vf_max(low, vf_select(down, t, back));
@@ -41,16 +43,16 @@ static inline vm on_line(const line *l, uint32_t i, const aim *a, velocity *v) {
   }
   vf t;
   if (a->along)
-    t = vf_select(vf_lt(vf_zero(), dot(a->x, a->y, dx, dy)), high, low);
+    t = vf_select(vf_lt(vf_zero(), vf_dot(a->x, a->y, dx, dy)), high, low);
   else
-    t = vf_min(vf_max(dot(dx, dy, vf_sub(a->x, px), vf_sub(a->y, py)), low), high);
+    t = vf_min(vf_max(vf_dot(dx, dy, vf_sub(a->x, px), vf_sub(a->y, py)), low), high);
   *v = (velocity){vf_add(px, vf_mul(t, dx)), vf_add(py, vf_mul(t, dy))};
   return vm_andnot(vf_le(low, high), shut);
 }
 
 static inline vf violation(const line *l, uint32_t i, velocity v) {
   const line o = l[i];
-  return det(o.dx, o.dy, vf_sub(o.px, v.x), vf_sub(o.py, v.y));
+  return vf_cross(o.dx, o.dy, vf_sub(o.px, v.x), vf_sub(o.py, v.y));
 }
 
 static inline velocity choose(vm m, velocity yes, velocity no) {
@@ -76,11 +78,11 @@ static inline vm plan(const line *l, uint32_t count, const aim *a, vm active, ve
 
 /* Where lines i and j are violated alike: the line of equal depth, permitted where j is violated less than i. */
 static inline line bisect(line i, line j) {
-  vf d = det(i.dx, i.dy, j.dx, j.dy), half = vf_set(0.5f);
-  vm flat = vf_le(vf_abs(d), vf_set(TH_ORCA_FLAT)), opposed = vf_lt(dot(i.dx, i.dy, j.dx, j.dy), vf_set(-0.5f));
-  vf t = vf_div(det(j.dx, j.dy, vf_sub(i.px, j.px), vf_sub(i.py, j.py)), d);
+  vf d = vf_cross(i.dx, i.dy, j.dx, j.dy), half = vf_set(0.5f);
+  vm flat = vf_le(vf_abs(d), vf_set(TH_ORCA_FLAT)), opposed = vf_lt(vf_dot(i.dx, i.dy, j.dx, j.dy), vf_set(-0.5f));
+  vf t = vf_div(vf_cross(j.dx, j.dy, vf_sub(i.px, j.px), vf_sub(i.py, j.py)), d);
   vf mx = vf_mul(half, vf_add(i.px, j.px)), my = vf_mul(half, vf_add(i.py, j.py));
-  vf nx = vf_sub(j.dx, i.dx), ny = vf_sub(j.dy, i.dy), k = vf_div(vf_set(1.0f), vf_sqrt(dot(nx, ny, nx, ny)));
+  vf nx = vf_sub(j.dx, i.dx), ny = vf_sub(j.dy, i.dy), k = vf_div(vf_set(1.0f), vf_sqrt(vf_dot(nx, ny, nx, ny)));
   line out = {vf_select(flat, mx, vf_add(i.px, vf_mul(t, i.dx))), vf_select(flat, my, vf_add(i.py, vf_mul(t, i.dy))),
               vf_mul(nx, k), vf_mul(ny, k)};
   return choose_line(vm_andnot(flat, opposed), no_line(), out);
@@ -106,7 +108,7 @@ typedef struct crush {
 
 /* Lanes with fewer neighbours than others have empty lines behind theirs. The violation of an empty line is 0, which is
  * deeper than that of a point inside all lines of a lane. */
-static inline vm is_line(const line *l) { return vf_lt(vf_zero(), dot(l->dx, l->dy, l->dx, l->dy)); }
+static inline vm is_line(const line *l) { return vf_lt(vf_zero(), vf_dot(l->dx, l->dy, l->dx, l->dy)); }
 
 /* Least penetration: starting at the line that failed, each line that is violated deeper than all before moves the
  * point as far to its permitted side as the lines of equal depth allow. */
@@ -156,8 +158,8 @@ static inline velocity step_down(const line *l, uint32_t count, uint32_t walls, 
     xy = vf_sub(xy, vf_mul(py, o.dx));
     yy = vf_add(yy, vf_mul(px, o.dx));
   }
-  vf k = vf_div(one, det(xx, xy, xy, yy));
-  return (velocity){vf_mul(det(yy, xy, gy, gx), k), vf_mul(det(xx, xy, gx, gy), k)};
+  vf k = vf_div(one, vf_cross(xx, xy, xy, yy));
+  return (velocity){vf_mul(vf_cross(yy, xy, gy, gx), k), vf_mul(vf_cross(xx, xy, gx, gy), k)};
 }
 
 /* The least of  |v - a|^2 + k sum max(0, depth_i)^2  as in scalar.c; a lane that has found it stays there. */
@@ -168,12 +170,12 @@ static velocity soften(const line *l, uint32_t count, uint32_t walls, const aim 
   for (int step = 0; step < TH_ORCA_SOFT_STEPS && vm_any(active); step++) {
     velocity by = step_down(l, count, walls, a, v);
     v = choose(active, (velocity){vf_sub(v.x, by.x), vf_sub(v.y, by.y)}, v);
-    active = vm_andnot(active, vf_lt(dot(by.x, by.y, by.x, by.y), end));
+    active = vm_andnot(active, vf_lt(vf_dot(by.x, by.y, by.x, by.y), end));
   }
-  vf back = vf_min(dot(s->ux, s->uy, v.x, v.y), vf_zero());
+  vf back = vf_min(vf_dot(s->ux, s->uy, v.x, v.y), vf_zero());
   v = (velocity){vf_sub(v.x, vf_mul(back, s->ux)), vf_sub(v.y, vf_mul(back, s->uy))};
   v = hold_walls(l, walls, v);
-  vf speed = vf_sqrt(dot(v.x, v.y, v.x, v.y));
+  vf speed = vf_sqrt(vf_dot(v.x, v.y, v.x, v.y));
   vf k = vf_select(vf_lt(a->max, speed), vf_div(a->max, speed), one);
   return (velocity){vf_mul(v.x, k), vf_mul(v.y, k)};
 }
@@ -215,7 +217,7 @@ static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, 
   for (uint32_t k = 0; !ends_at(s, near, k); k++) {
     vf o[2];
     vm valid = pick_one(s, b, k, o);
-    vf r = vf_add(s->radius, vf_load(b->body[k].radius + s->first)), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
+    vf r = vf_add(s->radius, vf_load(b->body[k].radius + s->first)), d = vf_sqrt(vf_dot(o[0], o[1], o[0], o[1]));
     if (all_far(b, s, c, k, d)) break;
     vf free = vf_mul(closing(b, d, r), vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, &b->body[k])));
     valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->max)));

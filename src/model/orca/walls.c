@@ -83,7 +83,8 @@ static th_vec2 tangent(th_vec2 c, float r, float side) {
 static bool touching(const th_orca_wall *w, const seat *s, th_vec2 a, th_vec2 b, line *out) {
   th_vec2 u = {w->ux, w->uy};
   float at = -th_dot2(a, u), high = -th_cross2(u, a), r2 = s->radius * s->radius;
-  bool end_a = at<0.0f, end_b = at> w->length;
+  const bool end_a = at < 0.0f;
+  const bool end_b = at > w->length;
   if (end_a ? th_dot2(a, a) > r2 : end_b ? th_dot2(b, b) > r2 : high > s->radius) return false;
   th_vec2 c = end_a ? a : b;
   float length = th_length2(c);

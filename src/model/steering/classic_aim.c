@@ -8,7 +8,6 @@
 #include "base/trig.h"
 #include "model/steering/classic.h"
 
-#define DEGREE 0.017453292f
 #define THERE 0.15f /* [m]: arrived */
 
 bool th_classic_find(const th_steer_self *self, uint32_t role, bool or_target, th_classic_body *body) {
@@ -76,7 +75,7 @@ void th_classic_offset_pursuit(const th_steer_self *self, th_steering_force *out
   th_classic_body target;
   float s, c;
   if (!th_classic_find(self, TH_ROLE_TARGET, true, &target)) return;
-  th_sincosf(p->angle * DEGREE, &s, &c);
+  th_sincosf(p->angle * (float)TH_DEGREE, &s, &c);
   const th_vec2 ahead = th_length2(target.v) > TH_STEER_STANDS ? th_unit2(target.v) : self->h;
   const th_vec2 place = th_along2(meeting_point(self, &target), p->radius, th_turned2(ahead, c, -s));
   th_classic_arrive(self, place, self->walk * self->tick, out);

@@ -10,7 +10,6 @@
 #include "base/trig.h"
 #include "model/steering/classic.h"
 
-#define DEGREE 0.017453292f
 #define FALL_BACK 0.9f /* of the course of wander at each decision */
 #define WIDEST 1.5707964f
 #define BEHIND 0.75f /* [m] behind a wall */
@@ -19,7 +18,7 @@
 enum { STREAM_WANDER = 0x5800, STREAM_SIDE };
 
 void th_classic_wander(const th_steer_self *self, th_steering_force *out) {
-  const float most = self->params->classic.wander * DEGREE;
+  const float most = self->params->classic.wander * (float)TH_DEGREE;
   const uint32_t agent = self->view->agent[self->lane];
   const float by = th_random_range(self->work->seed, STREAM_WANDER, agent, self->work->step, -most, most);
   float s, c, *course = &self->state->wander;

@@ -12,7 +12,6 @@
 #include "base/trig.h"
 #include "model/steering/steer.h"
 
-#define DEGREE 0.017453292f
 #define ROUND 1.5f /* [m] */
 
 enum { STREAM_SIDE = 0x57f8 };
@@ -56,7 +55,7 @@ void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *l
   const th_steering_leader *p = &self->params->leader;
   const th_vec2 v = velocity_of(self, leader), next = th_along2(leader->at, self->tick, v);
   float s, c;
-  th_sincosf(p->angle * DEGREE, &s, &c);
+  th_sincosf(p->angle * (float)TH_DEGREE, &s, &c);
   const th_vec2 place = th_along2(next, p->distance, th_turned2(direction_of(self, v), c, -s));
   const th_vec2 offset = th_minus2(place, self->at);
   const float length = th_length2(offset);

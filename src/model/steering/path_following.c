@@ -12,7 +12,6 @@
 
 #define LEAST 0.3f   /* [m/s]: force at the border */
 #define NARROW 0.01f /* [m]: a corridor is not narrower */
-#define PI 3.1415927f
 
 typedef struct edge {
   th_vec2 next, along; /* the corner ahead; unit vector of the edge that leads to it */
@@ -87,7 +86,7 @@ void th_steer_path(const th_steer_self *self, th_steering_force *out) {
     return;
   }
   th_vec2 back = keep_inside(self, &e);
-  if (wrong) back = th_scaled2(e.along, p->force * angle_to(self, e.along) / PI);
+  if (wrong) back = th_scaled2(e.along, p->force * angle_to(self, e.along) / (float)TH_PI);
   out->agrees = !wrong && back.x == 0.0f && back.y == 0.0f;
   out->force = th_along2(back, p->regulation, e.along);
 }

@@ -138,14 +138,6 @@ void th_steer_sense_people(const th_work *work, const th_steer_self *self, th_st
 
 /* ---------------------------------------------------------------- small vectors */
 
-static inline th_vec2 th_right2(th_vec2 a) { return (th_vec2){a.y, -a.x}; }
-static inline th_vec2 th_plus2(th_vec2 a, th_vec2 b) { return (th_vec2){a.x + b.x, a.y + b.y}; }
-static inline th_vec2 th_unit2(th_vec2 a) {
-  float length = th_length2(a);
-  return length > 0.0f ? (th_vec2){a.x / length, a.y / length} : (th_vec2){0.0f, 0.0f};
-}
-static inline float th_clamp(float x, float min, float max) { return x < min ? min : x > max ? max : x; }
-
 /* A unit vector to the left or right of the velocity; of the heading while the agent stands. */
 static inline th_vec2 th_steer_beside(const th_steer_self *self, float side) {
   th_vec2 ahead = self->speed > 0.0f ? th_scaled2(self->v, 1.0f / self->speed) : self->h;

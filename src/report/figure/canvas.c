@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/trig.h"
 #include "io/recording/file.h"
 
 const th_colour th_ink = {0.145, 0.150, 0.165}, th_soft_ink = {0.40, 0.41, 0.43}, th_faint_ink = {0.66, 0.66, 0.67},
@@ -141,7 +142,7 @@ double th_canvas_text(cairo_t *cr, double x, double y, const char *text, th_lett
 
 void th_canvas_time_mark(cairo_t *cr, double x, double y, double unit, const char *text) {
   cairo_new_path(cr);
-  cairo_arc(cr, x, y, 3.5 * unit, 0.0, 6.283185307179586);
+  cairo_arc(cr, x, y, 3.5 * unit, 0.0, TH_TURN);
   th_canvas_colour(cr, th_paper, 1.0);
   cairo_fill_preserve(cr);
   th_canvas_colour(cr, th_ink, 0.9);

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "base/trig.h"
+
 static double clamp01(double a) { return a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a; }
 
 /* Linear light to sRGB (IEC 61966-2-1). */
@@ -18,7 +20,7 @@ static double encode(double a) {
 }
 
 th_colour th_colour_oklch(double lightness, double chroma, double hue) {
-  double a = chroma * cos(hue * 0.017453292519943295), b = chroma * sin(hue * 0.017453292519943295);
+  double a = chroma * cos(hue * TH_DEGREE), b = chroma * sin(hue * TH_DEGREE);
   /* cube roots of cone responses, then the responses themselves */
   double l = lightness + 0.3963377774 * a + 0.2158037573 * b, m = lightness - 0.1055613458 * a - 0.0638541728 * b,
          s = lightness - 0.0894841775 * a - 1.2914855480 * b;

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "base/trig.h"
 #include "report/figure/draw.h"
 
 #define LEVELS 64
@@ -169,7 +170,7 @@ static void draw_starts(const th_scene_view *view, double size) {
     double x = th_page_map_x(&view->map, tracks->x[track->first]),
            y = th_page_map_y(&view->map, tracks->y[track->first]);
     cairo_new_path(cr);
-    cairo_arc(cr, x, y, size, 0.0, 6.283185307179586);
+    cairo_arc(cr, x, y, size, 0.0, TH_TURN);
     th_canvas_colour(cr, th_paper, 1.0);
     cairo_fill_preserve(cr);
     th_canvas_colour(cr, colour_at(view, track, track->first), 0.9);
@@ -199,7 +200,7 @@ static void body_path(cairo_t *cr, const double at[2], double radius, double ang
   cairo_rotate(cr, -angle);
   cairo_scale(cr, radius, radius * (1.0 - narrowed));
   cairo_new_path(cr);
-  cairo_arc(cr, 0.0, 0.0, 1.0, 0.0, 6.283185307179586);
+  cairo_arc(cr, 0.0, 0.0, 1.0, 0.0, TH_TURN);
   cairo_restore(cr);
 }
 

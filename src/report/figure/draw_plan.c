@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/trig.h"
 #include "report/figure/draw.h"
 
 static void trace_ring(const th_scene_view *view, const th_floor_plan *plan, const th_ring *ring) {
@@ -169,7 +170,7 @@ static void draw_mark(const th_scene_view *view, const th_mark *mark) {
     cairo_new_path(cr);
     if (ring->count == 1) {
       th_vec2 p = mark->plan.point[ring->first];
-      cairo_arc(cr, th_page_map_x(&view->map, p.x), th_page_map_y(&view->map, p.y), 9.0 * unit, 0.0, 6.283185307179586);
+      cairo_arc(cr, th_page_map_x(&view->map, p.x), th_page_map_y(&view->map, p.y), 9.0 * unit, 0.0, TH_TURN);
     } else {
       trace_ring(view, &mark->plan, ring);
       if (ring->count > 2) cairo_close_path(cr);

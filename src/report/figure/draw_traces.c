@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/trig.h"
 #include "report/figure/draw.h"
 
 #define HALF_PLANE 1.2f /* half the length of its line [m] */
@@ -114,7 +115,7 @@ static void draw_item(const th_scene_view *view, const th_track *track, const th
       break;
     case TH_TRACE_POINT:
       cairo_arc(cr, th_page_map_x(&view->map, item->a.x), th_page_map_y(&view->map, item->a.y), 3.5 * unit, 0.0,
-                6.283185307179586);
+                TH_TURN);
       cairo_fill(cr);
       break;
     case TH_TRACE_SEGMENT:

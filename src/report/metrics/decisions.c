@@ -9,10 +9,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/trig.h"
 #include "throng/metrics.h"
 #include "throng/query.h"
-
-#define DEGREES 57.29577951308232
 
 typedef struct cubes {
   th_vec3 *point, *normal;
@@ -91,7 +90,7 @@ static bool pairs_of(const th_world *world, const th_allocator *al, float reach,
 static double deviation(const th_guide_answer *want, double x, double y) {
   const double along = x * (double)want->dx + y * (double)want->dy;
   const double across = y * (double)want->dx - x * (double)want->dy;
-  return x * x + y * y > 1e-12 ? DEGREES * fabs(atan2(across, along)) : 0.0;
+  return x * x + y * y > 1e-12 ? TH_DEGREES * fabs(atan2(across, along)) : 0.0;
 }
 
 static bool decisions_of(const th_world *world, const th_allocator *al, th_decisions *sum) {

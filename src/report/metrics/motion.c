@@ -11,22 +11,19 @@
  */
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "report/metrics/metrics.h"
 
 #define STANDING 0.1   /* [m/s] */
 #define BACKWARDS 0.05 /* [m/s] */
 #define FREE 0.5       /* [m/s]: an agent this fast is in no jam */
 
-static double dot(th_vec3 a, th_vec3 b) {
-  return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
-}
-
 void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now) {
   th_motion_sums *sum = &metrics->motion;
-  const double dt = metrics->dt, speed = sqrt(dot(now->velocity, now->velocity));
+  const double dt = metrics->dt, speed = sqrt(th_dot3_double(now->velocity, now->velocity));
   if (now->walking) {
     sum->seconds += dt;
-    if (dot(now->velocity, now->heading) < -BACKWARDS) sum->backwards += dt;
+    if (th_dot3_double(now->velocity, now->heading) < -BACKWARDS) sum->backwards += dt;
     if (speed >= FREE) sum->free += dt;
     if (now->narrowed) sum->narrowed += dt;
     if (now->narrowed && speed >= FREE) sum->narrowed_free += dt;
@@ -35,7 +32,7 @@ void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now)
   if (now->walking && life->walked) {
     const th_vec3 before = th_metrics_carry(life->velocity, life->upright, now->normal);
     const th_vec3 change = {now->velocity.x - before.x, now->velocity.y - before.y, now->velocity.z - before.z};
-    sum->squares += dot(change, change) / (dt * dt);
+    sum->squares += th_dot3_double(change, change) / (dt * dt);
     sum->changes += 1.0;
   }
   life->faces = life->walked && now->walking && (life->faces || now->turned > 0.0 || speed > 0.0);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 #include "report/metrics/metrics.h"
 
 #define MAX_CELLS (1u << 22)
@@ -28,14 +29,11 @@ void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells) {
   TH_GIVE(allocator, cells->item, cells->item_capacity);
 }
 
-static uint32_t clamp_cell(double i, uint32_t count) {
-  return i > 0.0 ? (i < (double)count ? (uint32_t)i : count - 1) : 0;
-}
 uint32_t th_cell_bins_column(const th_cell_bins *cells, double x) {
-  return clamp_cell((x - cells->x0) / cells->cell, cells->width);
+  return th_bin_double((x - cells->x0) / cells->cell, cells->width);
 }
 uint32_t th_cell_bins_row(const th_cell_bins *cells, double y) {
-  return clamp_cell((y - cells->y0) / cells->cell, cells->height);
+  return th_bin_double((y - cells->y0) / cells->cell, cells->height);
 }
 
 /* A grid over [x0, x1] x [y0, y1]; cells become wider when there would be too many. */

@@ -9,11 +9,8 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 #include "report/metrics/metrics.h"
-
-static double dot(th_vec3 a, th_vec3 b) {
-  return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
-}
 
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above) {
   const th_points *space = agents->space;
@@ -25,7 +22,8 @@ bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agen
   for (uint32_t i = 0; i < n; i++) {
     v[i] = space->point[i].x;
     v[n + i] = space->point[i].y;
-    v[2 * n + i] = (float)sqrt(dot(space->velocity[i], space->velocity[i])); /* only its length is asked for */
+    v[2 * n + i] =
+        (float)sqrt(th_dot3_double(space->velocity[i], space->velocity[i])); /* only its length is asked for */
     v[3 * n + i] = 0.0f;
     v[4 * n + i] = space->heading[i].x;
     v[5 * n + i] = space->heading[i].y;
@@ -37,9 +35,9 @@ bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agen
 }
 
 th_vec3 th_metrics_carry(th_vec3 h, th_vec3 m, th_vec3 n) {
-  const double bend = 1.0 + dot(m, n);
+  const double bend = 1.0 + th_dot3_double(m, n);
   if (!(bend > 1e-6)) return h;
-  const float k = (float)(dot(h, n) / bend);
+  const float k = (float)(th_dot3_double(h, n) / bend);
   return (th_vec3){h.x - k * (m.x + n.x), h.y - k * (m.y + n.y), h.z - k * (m.z + n.z)};
 }
 
@@ -49,14 +47,14 @@ static double turned(th_vec3 before, th_vec3 m, th_vec3 now, th_vec3 n) {
   double cx = (double)h.y * (double)now.z - (double)h.z * (double)now.y,
          cy = (double)h.z * (double)now.x - (double)h.x * (double)now.z,
          cz = (double)h.x * (double)now.y - (double)h.y * (double)now.x;
-  return atan2(sqrt(cx * cx + cy * cy + cz * cz), dot(h, now));
+  return atan2(sqrt(cx * cx + cy * cy + cz * cz), th_dot3_double(h, now));
 }
 
 void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first) {
   th_vec3 p = space->point[i], heading = space->heading[i], normal = space->normal[i];
   if (!first) {
     th_vec3 step = {p.x - life->x, p.y - life->y, p.z - life->z};
-    life->path += sqrt(dot(step, step));
+    life->path += sqrt(th_dot3_double(step, step));
     life->turning += turned(life->heading, life->normal, heading, normal);
   }
   life->z = p.z;
@@ -66,5 +64,5 @@ void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i,
 
 double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j) {
   th_vec3 p = space->point[i], q = space->point[j], d = {p.x - q.x, p.y - q.y, p.z - q.z};
-  return dot(space->normal[i], space->normal[j]) >= 0.0 ? sqrt(dot(d, d)) : INFINITY;
+  return th_dot3_double(space->normal[i], space->normal[j]) >= 0.0 ? sqrt(th_dot3_double(d, d)) : INFINITY;
 }

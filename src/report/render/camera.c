@@ -5,6 +5,7 @@
  * depth), so that no other file distinguishes the two. The bounding box is taken over all projected vertices, so the
  * mesh fills its panel from any side. Cost: O(vertices) per panel.
  */
+#include "base/trig.h"
 #include "report/render/view.h"
 
 th_camera th_default_camera(void) { return (th_camera){.kind = TH_CAMERA_AUTO, .zoom = 1.0}; }
@@ -25,7 +26,7 @@ static void axes_of(th_render_camera *eye) {
 }
 
 static void stand(const th_render_mesh *drawn, const th_camera *camera, th_render_camera *eye) {
-  const double degree = 0.017453292519943295;
+  const double degree = TH_DEGREE;
   double height = camera->elevation * degree, turn = camera->azimuth * degree;
   *eye = (th_render_camera){.lens = camera->lens > 0.0, .scale = 1.0, .hidden = camera->hidden_face};
   if (camera->kind == TH_CAMERA_POSITION) {
@@ -103,7 +104,7 @@ void th_render_camera_aim(const th_render_mesh *drawn, const th_camera *camera, 
   eye->nearest = 1e-4 * drawn->size;
   eye->cull = drawn->def->cut_away || (drawn->closed && !eye->hidden && camera->kind != TH_CAMERA_POSITION);
   if (camera->kind == TH_CAMERA_POSITION) {
-    double half = tan(0.5 * camera->lens * 0.017453292519943295) / camera->zoom;
+    double half = tan(0.5 * camera->lens * TH_DEGREE) / camera->zoom;
     eye->box[0] = -1.6 * half, eye->box[1] = 1.6 * half, eye->box[2] = -half, eye->box[3] = half;
     return;
   }

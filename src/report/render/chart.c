@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/trig.h"
 #include "report/render/view.h"
 
 th_chart_figure_def th_default_chart_figure_def(void) { return (th_chart_figure_def){.width = 1000, .radius = 0.25f}; }
@@ -79,8 +80,7 @@ static void draw_walls(const chart_page *page) {
 
 static void circle(const chart_page *page, th_vec2 at, double radius) {
   cairo_new_path(page->canvas.cr);
-  cairo_arc(page->canvas.cr, th_page_map_x(&page->map, at.x), th_page_map_y(&page->map, at.y), radius, 0.0,
-            6.283185307179586);
+  cairo_arc(page->canvas.cr, th_page_map_x(&page->map, at.x), th_page_map_y(&page->map, at.y), radius, 0.0, TH_TURN);
 }
 
 /* An arrow from `from` along `by` [m]. */
@@ -178,7 +178,7 @@ static double key(const chart_page *page, double x, double y, th_colour colour, 
   cairo_t *cr = page->canvas.cr;
   double unit = page->unit;
   cairo_new_path(cr);
-  cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 6.5 * unit, 0.0, 6.283185307179586);
+  cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 6.5 * unit, 0.0, TH_TURN);
   th_canvas_colour(cr, colour, 1.0);
   cairo_fill_preserve(cr);
   th_canvas_colour(cr, th_soft_ink, colour.r + colour.g + colour.b > 2.7 ? 1.0 : 0.0);

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/trig.h"
 #include "report/render/view.h"
 
 static void draw_shape(const th_render_panel *panel, const th_mesh_figure_mark *mark) {
@@ -32,7 +33,7 @@ static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *m
   th_cross3d(normal, a, b);
   cairo_new_path(panel->canvas->cr);
   for (int k = 0; k < 48; k++) {
-    double turn = 6.283185307179586 * k / 48.0, p[3];
+    double turn = TH_TURN * k / 48.0, p[3];
     th_render_point spot;
     for (int i = 0; i < 3; i++) p[i] = at[i] + (double)mark->radius * (cos(turn) * a[i] + sin(turn) * b[i]);
     if (!th_render_camera_see(&panel->eye, p, &spot)) return;

@@ -3,6 +3,7 @@
  * A body is drawn whole when most of its middle line is visible in the picture, else left out: vector files cannot hide
  * a part of it without cutting the shape. Cost: O(agents).
  */
+#include "base/trig.h"
 #include "report/render/view.h"
 
 static bool part_shows(const th_render_panel *panel, const th_render_body *body, double up, th_render_point *spot) {
@@ -36,10 +37,10 @@ static void draw_disc(const th_render_panel *panel, const th_render_body *body, 
   cairo_save(cr);
   cairo_new_path(cr);
   if (lay(panel, body)) {
-    cairo_arc(cr, 0.0, 0.0, 1.0, 0.0, 6.283185307179586);
+    cairo_arc(cr, 0.0, 0.0, 1.0, 0.0, TH_TURN);
     th_canvas_colour(cr, th_paper, 1.0);
     cairo_fill(cr);
-    cairo_arc(cr, 0.0, 0.0, 0.84, 0.0, 6.283185307179586);
+    cairo_arc(cr, 0.0, 0.0, 0.84, 0.0, TH_TURN);
     th_canvas_colour(cr, colour, 1.0);
     cairo_fill(cr);
     if (body->heading) {
@@ -56,7 +57,7 @@ static void draw_shadow(const th_render_panel *panel, const th_render_body *body
   cairo_save(cr);
   cairo_new_path(cr);
   if (lay(panel, body)) {
-    cairo_arc(cr, 0.0, 0.0, 1.15, 0.0, 6.283185307179586);
+    cairo_arc(cr, 0.0, 0.0, 1.15, 0.0, TH_TURN);
     th_canvas_colour(cr, th_ink, 0.25);
     cairo_fill(cr);
   }

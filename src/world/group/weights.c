@@ -16,7 +16,6 @@
 
 #define SQUARE 1.0f          /* [m] */
 #define PERSONAL_SPACE 1.25f /* [m], of biocrowds by default */
-#define DEGREE 0.017453292519943295f
 
 typedef struct groups_on_ground {
   th_allocator allocator;
@@ -105,7 +104,7 @@ th_group_mask th_groups_mask(const th_world *world, const th_group *group) {
   th_group_mask mask = {.arm = 2.0f * n->spacing, .half_width = n->half_width};
   mask.along = n->align != TH_ALIGN_VERTICAL;
   mask.across = n->align == TH_ALIGN_VERTICAL || n->align == TH_ALIGN_BOTH;
-  th_sincosf(n->angle * DEGREE, &mask.s, &mask.c);
+  th_sincosf(n->angle * (float)TH_DEGREE, &mask.s, &mask.c);
   th_agent_id leader = n->leader;
   leader.tag = world->def.tag;
   uint32_t row = n->align == TH_ALIGN_QUEUE ? th_world_row(world, leader) : UINT32_MAX;

@@ -94,8 +94,8 @@ static void make_sound(advice_lanes *lanes) {
 static void turn_back(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   uint32_t at[16];
   for (uint32_t lane = 0; lane < 16; lane++) at[lane] = g->seen[lane < g->count ? lane : 0];
-  TH_LANES_PICK(world->simd, th_patch_crowd_to_faces)
-  (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
+  float *vector[4] = {lanes->vx, lanes->vy, lanes->hx, lanes->hy};
+  TH_LANES_PICK(world->simd, th_patch_crowd_to_faces)(g->crowd, at, vector);
 }
 
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */

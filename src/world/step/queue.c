@@ -9,14 +9,13 @@
  */
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "world/nearby.h"
 #include "world/step/step.h"
 
 #define REACH 1.5f /* from body to body: an agent farther away blocks nobody [m] */
 
 enum { BRANCHES = 3, MOST = 128 }; /* agents ahead of each; agents that are looked at */
-
-static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /* The direction that an agent wanted in this step, in space; 0, 0, 0 when it wanted to stay. Answers are in the frame
  * of the cell that the agent has come from. */
@@ -56,12 +55,12 @@ static ahead ahead_of(const th_world *world, uint32_t row) {
   const th_vec3 wanted = wish_of(world, row), at = th_row_point(world, row);
   ahead found = {.count = 0};
   uint32_t other;
-  if (dot(wanted, wanted) == 0.0f) return found;
+  if (th_dot3(wanted, wanted) == 0.0f) return found;
   for (th_nearby walk = th_nearby_begin(world, at, REACH + rows->radius[row] + world->order.radius_max);
        th_nearby_next(&walk, &other);) {
     if (other == row || !rows->in[other]) continue;
     const th_vec3 p = th_row_point(world, other), d = {p.x - at.x, p.y - at.y, p.z - at.z};
-    const float wide = rows->radius[row] + rows->radius[other], far2 = dot(d, d), along = dot(d, wanted);
+    const float wide = rows->radius[row] + rows->radius[other], far2 = th_dot3(d, d), along = th_dot3(d, wanted);
     if (!(along > 0.0f) || far2 - along * along >= wide * wide || far2 >= (REACH + wide) * (REACH + wide)) continue;
     keep(rows, &found, other, far2);
   }
