@@ -1,4 +1,4 @@
-/* group/fit.c - how well members stand in line.
+/* group/fit.c - how well members fill an area and stand in line.
  *
  * A member in line has its neighbours along the axes. Of all members within 45 degrees of an axis, which with two axes
  * are all members, the nearest one tells: the angle between it and the axis is 22.5 degrees on average where members
@@ -10,8 +10,6 @@
 #include "base/trig.h"
 #include "group/shape.h"
 
-#define DEGREES 57.29577951308232
-
 /* The angle between an offset and the nearest axis of the mask, 0 to pi / 4; above: no axis is that near. */
 static double angle_to(const th_group_mask *mask, double x, double y) {
   const double c = (double)mask->c, s = (double)mask->s, along = fabs(x * c + y * s), across = fabs(y * c - x * s);
@@ -20,8 +18,8 @@ static double angle_to(const th_group_mask *mask, double x, double y) {
   return fmin(to_first, to_second);
 }
 
-double th_group_askew(const th_vec3 *at, uint32_t count, const th_group_mask *mask) {
-  const double limit = 0.25 * 3.14159265358979323846 + 1e-9;
+double th_group_fit_askew(const th_vec3 *at, uint32_t count, const th_group_mask *mask) {
+  const double limit = 0.25 * TH_PI + 1e-9;
   double sum = 0.0;
   uint32_t in_sight = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -36,5 +34,12 @@ double th_group_askew(const th_vec3 *at, uint32_t count, const th_group_mask *ma
     sum += askew;
     in_sight++;
   }
-  return in_sight ? sum / in_sight * DEGREES : NAN;
+  return in_sight ? sum / in_sight * TH_DEGREES : NAN;
+}
+
+double th_group_fit_outside(const th_group_area *area, const th_vec3 *at, uint32_t count) {
+  uint32_t outside = 0;
+  if (th_group_area_is_empty(area) || !count) return NAN;
+  for (uint32_t i = 0; i < count; i++) outside += !th_group_area_holds(area, at[i].x, at[i].y);
+  return (double)outside / count;
 }

@@ -62,8 +62,11 @@ typedef struct th_group_mask {
 /* Adds to every marker in the mask of an agent its distance from the agent; contributions of all agents add up. */
 void th_group_accumulate(const th_group_sheet *sheet, const th_group_mask *mask, th_vec3 agent, float *weight);
 
+/* fit.c: share of the members outside an area; NAN without members or an area. */
+double th_group_fit_outside(const th_group_area *area, const th_vec3 *at, uint32_t count);
+
 /* fit.c: mean angle between the axes of a mask and the nearest member within 45 degrees of one [degrees], from above;
  * NAN when there is none. */
-double th_group_askew(const th_vec3 *at, uint32_t count, const th_group_mask *mask);
+double th_group_fit_askew(const th_vec3 *at, uint32_t count, const th_group_mask *mask);
 
 #endif

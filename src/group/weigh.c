@@ -14,12 +14,8 @@
 
 #define STOREY 1.5f /* [m]: markers farther above or below are of another floor */
 
-static uint32_t clamped(float at, uint32_t count) {
-  return at > 0.0f ? (at < (float)count ? (uint32_t)at : count - 1) : 0;
-}
-
 static uint32_t square_of(const th_group_sheet *s, th_vec3 p) {
-  return clamped((p.y - s->y0) / s->square, s->rows) * s->columns + clamped((p.x - s->x0) / s->square, s->columns);
+  return th_bin((p.y - s->y0) / s->square, s->rows) * s->columns + th_bin((p.x - s->x0) / s->square, s->columns);
 }
 
 void th_group_sheet_free(th_group_sheet *sheet, const th_allocator *allocator) {
@@ -82,10 +78,10 @@ static bool is_in_mask(const th_group_mask *mask, th_vec2 off) {
 /* Calls `visit` for every marker on the floor of a point, in the squares that a distance touches; until it is true. */
 static bool visit_near(const th_group_sheet *s, th_vec3 at, float reach,
                        bool (*visit)(void *context, uint32_t marker, th_vec3 off), void *context) {
-  uint32_t i0 = clamped((at.x - reach - s->x0) / s->square, s->columns);
-  uint32_t i1 = clamped((at.x + reach - s->x0) / s->square, s->columns);
-  uint32_t j1 = clamped((at.y + reach - s->y0) / s->square, s->rows);
-  for (uint32_t j = clamped((at.y - reach - s->y0) / s->square, s->rows); j <= j1 && s->count; j++)
+  uint32_t i0 = th_bin((at.x - reach - s->x0) / s->square, s->columns);
+  uint32_t i1 = th_bin((at.x + reach - s->x0) / s->square, s->columns);
+  uint32_t j1 = th_bin((at.y + reach - s->y0) / s->square, s->rows);
+  for (uint32_t j = th_bin((at.y - reach - s->y0) / s->square, s->rows); j <= j1 && s->count; j++)
     for (uint32_t n = s->start[j * s->columns + i0]; n < s->start[j * s->columns + i1 + 1]; n++) {
       th_vec3 off = th_minus3(s->point[s->item[n]], at);
       if (fabsf(off.z) <= STOREY && visit(context, s->item[n], off)) return true;

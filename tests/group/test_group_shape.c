@@ -132,18 +132,18 @@ static void members_stand_in_line(void **state) {
     const float x = 1.3f * (float)(i % SIDE), y = 0.9f * (float)(i / SIDE);
     at[i] = (th_vec3){c * x - s * y, s * x + c * y, 0};
   }
-  assert_true(th_group_askew(at, SIDE * SIDE, &turned) < 1e-3);
-  assert_true(fabs(th_group_askew(at, SIDE * SIDE, &straight) - 0.4 * 57.29578) < 1e-3);
+  assert_true(th_group_fit_askew(at, SIDE * SIDE, &turned) < 1e-3);
+  assert_true(fabs(th_group_fit_askew(at, SIDE * SIDE, &straight) - 0.4 * 57.29578) < 1e-3);
   const th_vec3 three[3] = {{0, 0, 0}, {0.2f, 1, 0}, {2, 0.2f, 0}}; /* the nearest of the first is no part of its row */
-  assert_true(fabs(th_group_askew(three, 2, &straight) - 57.29578 * atan2(0.2, 1)) < 1e-3);
-  assert_true(isnan(th_group_askew(three, 2, &row)) && isnan(th_group_askew(three, 1, &straight)));
+  assert_true(fabs(th_group_fit_askew(three, 2, &straight) - 57.29578 * atan2(0.2, 1)) < 1e-3);
+  assert_true(isnan(th_group_fit_askew(three, 2, &row)) && isnan(th_group_fit_askew(three, 1, &straight)));
   const double first = atan2(0.2, 2), second = atan2(0.8, 1.8);
-  assert_true(fabs(th_group_askew(three, 3, &row) - 57.29578 * (first + 2 * second) / 3) < 1e-3);
+  assert_true(fabs(th_group_fit_askew(three, 3, &row) - 57.29578 * (first + 2 * second) / 3) < 1e-3);
   uint64_t seed = 5;
   static th_vec3 anywhere[2000];
   for (uint32_t i = 0; i < 2000; i++) anywhere[i] = (th_vec3){worlds_in(&seed, 0, 50), worlds_in(&seed, 0, 50), 0};
-  assert_true(fabs(th_group_askew(anywhere, 2000, &straight) - 22.5) < 1);
-  assert_true(fabs(th_group_askew(anywhere, 2000, &row) - 22.5) < 1);
+  assert_true(fabs(th_group_fit_askew(anywhere, 2000, &straight) - 22.5) < 1);
+  assert_true(fabs(th_group_fit_askew(anywhere, 2000, &row) - 22.5) < 1);
 }
 
 int main(void) {

@@ -106,7 +106,7 @@ void th_tracks_free(th_tracks *tracks) {
   *tracks = (th_tracks){0};
 }
 
-th_track *th_tracks_of(th_tracks *tracks, int64_t id) {
+th_track *th_tracks_of(const th_tracks *tracks, int64_t id) {
   uint32_t lo = 0, hi = tracks->track_count;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;

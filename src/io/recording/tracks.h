@@ -18,7 +18,7 @@ bool th_tracks_lift(th_tracks *tracks);
 bool th_tracks_lift_sample(th_tracks *tracks, uint32_t sample, uint32_t face, const double value[7]);
 
 /* Track of an id; `tracks->track` must be sorted by id. NULL: none. */
-th_track *th_tracks_of(th_tracks *tracks, int64_t id);
+th_track *th_tracks_of(const th_tracks *tracks, int64_t id);
 
 /* Velocities (central differences) and headings (along them) from places, where a file has none. */
 void th_tracks_derive(th_tracks *tracks);

@@ -60,21 +60,21 @@ static void give_shapes(const th_env *env, shapes *s) {
   TH_GIVE(&env->allocator, s->door, s->door_count);
 }
 
-/* The ground names its list and element; this adds their position in the file. */
-static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
-  static const char *const key[][2] = {{"outline", "outline"}, {"obstacle", "obstacles"},
-                                       {"door", "doors"},      {"image", "image"},
-                                       {"cell", "cell"},       {"radius_class", "radius_classes"}};
-  char pointer[64] = "/ground";
-  for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
-    if (strcmp(found->where, key[i][0]) != 0) continue;
-    if (found->element == TH_NO_ELEMENT)
-      snprintf(pointer, sizeof pointer, "/ground/%s", key[i][1]);
-    else
-      snprintf(pointer, sizeof pointer, "/ground/%s/%u", key[i][1], found->element);
-  }
+th_result th_scene_retell(const th_scene *scene, const th_error *found, th_result code, const char *const place[][2],
+                          th_error *error) {
+  char pointer[64];
+  uint32_t i = 0;
+  while (place[i][0] && strcmp(found->where, place[i][0]) != 0) i++;
+  if (place[i][0] && found->element != TH_NO_ELEMENT)
+    snprintf(pointer, sizeof pointer, "/ground%s/%u", place[i][1], found->element);
+  else
+    snprintf(pointer, sizeof pointer, "/ground%s", place[i][1]);
   return th_scene_fail(scene, error, code, pointer, "%s", found->text);
 }
+
+static const char *const places[][2] = {
+    {"outline", "/outline"}, {"obstacle", "/obstacles"},          {"door", "/doors"}, {"image", "/image"},
+    {"cell", "/cell"},       {"radius_class", "/radius_classes"}, {NULL, ""}};
 
 static th_result load_image(const th_scene *scene, const th_env *env, th_image_file *file, th_error *error) {
   const th_scene_image *image = &scene->ground.image;
@@ -120,7 +120,7 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
   for (uint32_t i = 0; i < s.door_count; i++) s.door[i].closed = from->door[i].closed;
   if (!result) result = th_ground_make_flat(&def, ground, &found);
   give_shapes(env, &s);
-  return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
+  return result == TH_OK ? TH_OK : th_scene_retell(scene, &found, result, places, error);
 }
 
 static th_result make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {

@@ -145,20 +145,11 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
   return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s: %s", path, found.text);
 }
 
-/* The ground names its list and element; this adds their position in the file. */
-static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
-  static const char *const key[][2] = {
-      {"blocked", "obstacles"}, {"door", "doors"}, {"radius_class", "radius_classes"}, {"terrain", "mesh/terrain"}};
-  char pointer[64] = "/ground/mesh";
-  for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
-    if (strcmp(found->where, key[i][0]) != 0) continue;
-    if (found->element == TH_NO_ELEMENT)
-      snprintf(pointer, sizeof pointer, "/ground/%s", key[i][1]);
-    else
-      snprintf(pointer, sizeof pointer, "/ground/%s/%u", key[i][1], found->element);
-  }
-  return th_scene_fail(scene, error, code, pointer, "%s", found->text);
-}
+static const char *const places[][2] = {{"blocked", "/obstacles"},
+                                        {"door", "/doors"},
+                                        {"radius_class", "/radius_classes"},
+                                        {"terrain", "/mesh/terrain"},
+                                        {NULL, "/mesh"}};
 
 static th_result make_ground(const th_scene *scene, const th_env *env, const parts *p, th_ground **ground,
                              th_error *error) {
@@ -179,7 +170,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   def.markers = from->markers.def;
   th_error found = {0};
   th_result result = th_ground_make_mesh(&def, ground, &found);
-  return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
+  return result == TH_OK ? TH_OK : th_scene_retell(scene, &found, result, places, error);
 }
 
 /* The mesh that the scene names, and the other parts of its ground. */

@@ -56,6 +56,8 @@ bool th_mark_quiet(const char *kind);
 /* A figure inside a rectangle of a page: all layers, no title. */
 th_result th_draw_layers(th_scene_view *view, th_error *error);
 void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max);
+/* Ticks and numbers of a scale to the right of a bar (x, y, width, height), in letters of this size. */
+void th_draw_ticks(const th_canvas *canvas, const th_scale *scale, const double bar[4], double size);
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height);
 void th_draw_legend(const th_scene_view *view, double right, double y);
 

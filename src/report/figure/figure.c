@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/trig.h"
 #include "report/figure/draw.h"
 
 #define FINE 2.0         /* pixels of a picture in a vector file, for each of the page */
@@ -103,6 +104,24 @@ void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max
   th_canvas_text(cr, x + length + 12.0 * unit, y + 1.0 * unit, text, (th_lettering){.size = 17.0 * unit});
 }
 
+void th_draw_ticks(const th_canvas *canvas, const th_scale *scale, const double bar[4], double size) {
+  cairo_t *cr = canvas->cr;
+  const double unit = canvas->unit, right = bar[0] + bar[2], range = scale->max - scale->min;
+  const double step = th_round_down(range / 3.0);
+  cairo_set_line_width(cr, 1.0 * unit);
+  for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
+    char text[32];
+    const double y = bar[1] + bar[3] * (1.0 - (tick - scale->min) / range);
+    snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
+    th_canvas_colour(cr, th_faint_ink, 1.0);
+    cairo_move_to(cr, right, y);
+    cairo_line_to(cr, right + 6.0 * unit, y);
+    cairo_stroke(cr);
+    th_canvas_colour(cr, th_soft_ink, 1.0);
+    th_canvas_text(cr, right + 12.0 * unit, y + 5.5 * unit, text, (th_lettering){.size = size});
+  }
+}
+
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height) {
   cairo_t *cr = canvas->cr;
   double unit = canvas->unit, width = 13.0 * unit;
@@ -115,19 +134,7 @@ void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x
   cairo_set_source(cr, ramp);
   cairo_fill(cr);
   cairo_pattern_destroy(ramp);
-  double range = scale->max - scale->min, step = th_round_down(range / 3.0);
-  cairo_set_line_width(cr, 1.0 * unit);
-  for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
-    char text[32];
-    double ty = y + height * (1.0 - (tick - scale->min) / range);
-    snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
-    th_canvas_colour(cr, th_faint_ink, 1.0);
-    cairo_move_to(cr, x + width, ty);
-    cairo_line_to(cr, x + width + 6.0 * unit, ty);
-    cairo_stroke(cr);
-    th_canvas_colour(cr, th_soft_ink, 1.0);
-    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 16.0 * unit});
-  }
+  th_draw_ticks(canvas, scale, (double[4]){x, y, width, height}, 16.0 * unit);
   th_canvas_colour(cr, th_soft_ink, 1.0);
   double last_x = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
   th_canvas_text(cr, fmin(x, last_x), y - 14.0 * unit, scale->label, (th_lettering){.size = 16.0 * unit});
@@ -162,7 +169,7 @@ static void draw_population(const th_scene_view *view, uint32_t p, double x, dou
   cairo_t *cr = view->canvas->cr;
   const double unit = view->canvas->unit;
   cairo_new_path(cr);
-  cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+  cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, TH_TURN);
   th_canvas_colour(cr, th_population_colour(view->def->tracks, p), 1.0);
   cairo_fill(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);

@@ -4,6 +4,8 @@
  * frame that ends their step. Files of other programs have no events: there an agent counts as arrived when its rows
  * end before the recording does. Walls are the rings of the recorded ground. Cost: O(samples + frames x agents).
  */
+#include "io/recording/tracks.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -128,18 +130,6 @@ static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t t
   return true;
 }
 
-static uint32_t track_of(const th_tracks *tracks, int64_t id) {
-  uint32_t lo = 0, hi = tracks->track_count;
-  while (lo < hi) {
-    uint32_t mid = lo + (hi - lo) / 2;
-    if (tracks->track[mid].id < id)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo < tracks->track_count && tracks->track[lo].id == id ? lo : UINT32_MAX;
-}
-
 /* Events of the steps before a frame (an event has the time at which its step began); in a file without events, agents
  * whose rows end have arrived. */
 static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
@@ -148,8 +138,9 @@ static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
     const th_recorded_event *h = &tracks->happening[r->happening];
     th_event_kind kind;
     if (h->time * tracks->fps > (double)frame - 1e-6) break;
-    uint32_t track = track_of(tracks, h->id);
-    if (track != UINT32_MAX && th_event_of_word(h->kind, &kind) && !add_event(r, count, kind, track)) return false;
+    const th_track *track = th_tracks_of(tracks, h->id);
+    if (track && th_event_of_word(h->kind, &kind) && !add_event(r, count, kind, (uint32_t)(track - tracks->track)))
+      return false;
   }
   if (tracks->happening_count > 0) return true;
   for (uint32_t t = 0; t < tracks->track_count; t++) {

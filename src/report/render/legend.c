@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/trig.h"
 #include "report/render/view.h"
 
 static void paint_bar(cairo_t *cr, const th_scale *scale, const th_render_mesh *drawn, const double box[4]) {
@@ -33,23 +34,11 @@ static void paint_levels(const th_canvas *canvas, const th_render_mesh *drawn, c
 void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_render_mesh *drawn, double x, double y,
                    double height) {
   cairo_t *cr = canvas->cr;
-  double unit = canvas->unit, width = 15.0 * unit, range = scale->max - scale->min;
+  double unit = canvas->unit, width = 15.0 * unit;
   const double box[4] = {x, y, width, height};
   paint_bar(cr, scale, drawn, box);
   if (scale == &drawn->value) paint_levels(canvas, drawn, box);
-  double step = th_round_down(range / 3.0);
-  for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
-    char text[32];
-    double ty = y + height * (1.0 - (tick - scale->min) / range);
-    snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
-    th_canvas_colour(cr, th_faint_ink, 1.0);
-    cairo_set_line_width(cr, 1.0 * unit);
-    cairo_move_to(cr, x + width, ty);
-    cairo_line_to(cr, x + width + 6.0 * unit, ty);
-    cairo_stroke(cr);
-    th_canvas_colour(cr, th_soft_ink, 1.0);
-    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, text, (th_lettering){.size = 17.0 * unit});
-  }
+  th_draw_ticks(canvas, scale, box, 17.0 * unit);
   th_canvas_colour(cr, th_ink, 1.0);
   double last_x = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 17.0 * unit, false, scale->label);
   th_canvas_text(cr, fmin(x, last_x), y - 14.0 * unit, scale->label, (th_lettering){.size = 17.0 * unit});
@@ -82,7 +71,7 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   if (row->dry) return;
   cairo_new_path(cr);
   if (sign == SIGN_PATCH || sign == SIGN_PALE) cairo_rectangle(cr, begin, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
-  if (sign == SIGN_DOT) cairo_arc(cr, begin + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+  if (sign == SIGN_DOT) cairo_arc(cr, begin + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, TH_TURN);
   if (sign == SIGN_LINE) cairo_rectangle(cr, begin, y - 7.5 * unit, 16.0 * unit, 3.0 * unit);
   th_canvas_colour(cr, colour, sign == SIGN_PALE ? 0.15 : 1.0);
   cairo_fill_preserve(cr);
