@@ -92,14 +92,9 @@ static void gather(search *s, th_point centre, double half, double limit) {
   int64_t w = grid->columns, h = grid->rows, rings = w > h ? w : h;
   for (int64_t ring = 0; ring < rings; ring++) {
     if (ring > 1 && (double)(ring - 1) * grid->size > s->min + 2.0 * half) break;
-    int64_t i0 = ci - ring < 0 ? 0 : ci - ring, i1 = ci + ring >= w ? w - 1 : ci + ring;
     for (int64_t j = cj - ring < 0 ? 0 : cj - ring; j <= cj + ring && j < h; j++) {
-      if (j == cj - ring || j == cj + ring) {
-        for (int64_t i = i0; i <= i1; i++) look(s, (uint32_t)i, (uint32_t)j, centre);
-        continue;
-      }
-      if (ci - ring >= 0) look(s, (uint32_t)(ci - ring), (uint32_t)j, centre);
-      if (ci + ring < w) look(s, (uint32_t)(ci + ring), (uint32_t)j, centre);
+      const th_ring_row row = th_segment_grid_ring(grid, ci, ring, j == cj - ring || j == cj + ring);
+      for (int64_t i = row.first; i <= row.last; i += row.step) look(s, (uint32_t)i, (uint32_t)j, centre);
     }
   }
   uint32_t kept = 0;

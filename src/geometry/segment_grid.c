@@ -172,15 +172,9 @@ static void visit(const th_segment_grid *grid, uint32_t i, uint32_t j, nearest *
 
 /* Buckets at Chebyshev distance `ring` from (ci, cj). */
 static void visit_ring(const th_segment_grid *grid, int64_t ci, int64_t cj, int64_t ring, nearest *best) {
-  int64_t w = grid->columns, h = grid->rows;
-  int64_t i0 = ci - ring < 0 ? 0 : ci - ring, i1 = ci + ring >= w ? w - 1 : ci + ring;
-  for (int64_t j = cj - ring < 0 ? 0 : cj - ring; j <= cj + ring && j < h; j++) {
-    if (j == cj - ring || j == cj + ring) {
-      for (int64_t i = i0; i <= i1; i++) visit(grid, (uint32_t)i, (uint32_t)j, best);
-      continue;
-    }
-    if (ci - ring >= 0) visit(grid, (uint32_t)(ci - ring), (uint32_t)j, best);
-    if (ci + ring < w) visit(grid, (uint32_t)(ci + ring), (uint32_t)j, best);
+  for (int64_t j = cj - ring < 0 ? 0 : cj - ring; j <= cj + ring && j < grid->rows; j++) {
+    const th_ring_row row = th_segment_grid_ring(grid, ci, ring, j == cj - ring || j == cj + ring);
+    for (int64_t i = row.first; i <= row.last; i += row.step) visit(grid, (uint32_t)i, (uint32_t)j, best);
   }
 }
 

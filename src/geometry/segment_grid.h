@@ -3,6 +3,7 @@
 #define TH_GEOMETRY_SEGMENT_GRID_H
 
 #include "geometry/segment.h"
+#include "geometry/vector.h"
 
 typedef struct th_segment_grid {
   const th_segment *segment; /* not owned */
@@ -20,13 +21,23 @@ bool th_segment_grid_make(th_segment_grid *grid, const th_allocator *allocator, 
 void th_segment_grid_free(th_segment_grid *grid, const th_allocator *allocator);
 
 static inline uint32_t th_grid_column(const th_segment_grid *grid, double x) {
-  double c = (x - grid->x0) * grid->inverse, max = (double)(grid->columns - 1);
-  return c > 0.0 ? (c < max ? (uint32_t)c : (uint32_t)max) : 0;
+  return th_bin_double((x - grid->x0) * grid->inverse, grid->columns);
 }
 
 static inline uint32_t th_grid_row(const th_segment_grid *grid, double y) {
-  double r = (y - grid->y0) * grid->inverse, max = (double)(grid->rows - 1);
-  return r > 0.0 ? (r < max ? (uint32_t)r : (uint32_t)max) : 0;
+  return th_bin_double((y - grid->y0) * grid->inverse, grid->rows);
+}
+
+/* Columns of the buckets at Chebyshev distance `ring` from column `ci` in one row: all of them at the ring's lower and
+ * upper `edge`, else its two ends. */
+typedef struct th_ring_row {
+  int64_t first, last, step; /* none: the first is beyond the last */
+} th_ring_row;
+
+static inline th_ring_row th_segment_grid_ring(const th_segment_grid *grid, int64_t ci, int64_t ring, bool edge) {
+  const int64_t left = ci - ring, right = ci + ring, end = grid->columns;
+  if (edge) return (th_ring_row){left < 0 ? 0 : left, right < end ? right : end - 1, 1};
+  return (th_ring_row){left < 0 ? right : left, right < end ? right : left, 2 * ring};
 }
 
 /* Rows a segment is listed in, and its columns in one of these rows. */

@@ -58,6 +58,10 @@ static inline th_vec2 th_turned2(th_vec2 a, float c, float s) {
   return (th_vec2){c * a.x - s * a.y, s * a.x + c * a.y};
 }
 
+/* A vector as a turned frame has it, and back. */
+static inline th_vec2 th_inward2(th_vec2 a, th_turn frame) { return th_turned2(a, frame.c, -frame.s); }
+static inline th_vec2 th_outward2(th_vec2 a, th_turn frame) { return th_turned2(a, frame.c, frame.s); }
+
 /* ---------------------------------------------------------------- plane, double */
 
 static inline double th_dot2d(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }

@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "base/trig.h"
+#include "geometry/vector.h"
 #include "model/bvp/state.h"
 
 enum { STREAM_VECTOR = 0xb4b0, STREAM_HOLD };
@@ -44,7 +45,7 @@ static th_vec2 toward(const th_work *work, uint32_t lane, const th_bvp_behaviour
   const th_view *view = work->view;
   if ((uint32_t)b->link >= view->link_count) return flow;
   const th_link *link = &view->link[lane * view->link_count + (uint32_t)b->link];
-  return link->exists ? th_bvp_inward(view->frame[lane], link->dx, link->dy) : flow;
+  return link->exists ? th_inward2((th_vec2){link->dx, link->dy}, view->frame[lane]) : flow;
 }
 
 static th_vec2 vector_of(const th_work *work, uint32_t lane, const th_bvp_behaviour *b, const th_bvp_moment *moment,

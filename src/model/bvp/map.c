@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/trig.h"
+#include "geometry/vector.h"
 #include "model/bvp/discs.h"
 #include "model/bvp/state.h"
 
@@ -53,7 +54,7 @@ static void map_row(const window *w, float inverse, int32_t j) {
   float oy = (float)(j - w->c) * w->cell;
   for (int32_t i = w->first; i <= w->last;) {
     float ox = (float)(i - w->c) * w->cell;
-    th_vec2 o = th_bvp_outward(w->frame, ox, oy);
+    th_vec2 o = th_outward2((th_vec2){ox, oy}, w->frame);
     float spare = clearance_at(raster, inverse, w->x + o.x, w->y + o.y) - w->radius;
     if (spare < 0.0f && in_cone(w, ox, oy)) w->state->row[j] |= (uint64_t)1 << i;
     int32_t skip = spare > 0.0f ? (int32_t)(spare * w->inverse) : 0;
@@ -108,7 +109,7 @@ static th_bvp_sight look_ahead(const window *w, uint32_t lane, const th_bvp_para
   for (uint32_t k = 0; k < near->count; k++) {
     float dx = near->x[k] - w->x, dy = near->y[k] - w->y, d2 = dx * dx + dy * dy;
     if (d2 >= sight2 || near->slot[k] == own || !(near->layers[k] & avoids)) continue;
-    th_vec2 o = th_bvp_inward(w->frame, dx, dy);
+    th_vec2 o = th_inward2((th_vec2){dx, dy}, w->frame);
     if (o.x * w->d.x + o.y * w->d.y <= 0.0f) continue;
     float distance = sqrtf(d2);
     sight.ahead++;
@@ -169,7 +170,7 @@ static window window_of(const th_work *work, uint32_t lane) {
               .frame = view->frame[lane],
               .cos_half = params->perception == TH_BVP_CONE ? th_cosf(0.5f * params->cone) : -2.0f};
   w.d = (th_vec2){w.state->dx, w.state->dy};
-  if (w.d.x == 0.0f && w.d.y == 0.0f) w.d = th_bvp_inward(w.frame, view->hx[lane], view->hy[lane]);
+  if (w.d.x == 0.0f && w.d.y == 0.0f) w.d = th_inward2((th_vec2){view->hx[lane], view->hy[lane]}, w.frame);
   return w;
 }
 
@@ -189,7 +190,7 @@ static void map_lane(const th_work *work, uint32_t lane) {
   map_walls(&w);
   map_agents(&w, lane, params, (th_simd)work->simd);
   state->row[w.c] &= ~((uint64_t)1 << w.c); /* an agent's own cell is never blocked */
-  th_vec2 flow = th_bvp_inward(w.frame, want->dx, want->dy);
+  th_vec2 flow = th_inward2((th_vec2){want->dx, want->dy}, w.frame);
   place_goals(&w, params, flow, want->left);
   th_bvp_sight sight = look_ahead(&w, lane, params);
   th_bvp_behave(work, lane, flow, &sight);

@@ -88,8 +88,8 @@ void th_bvp_aim(const th_work *work, th_guide_answer *want) {
     const th_bvp_params *params = work->params[lane];
     if (!th_bvp_is_person(view, lane) || !state->lead || want[lane].state != TH_ANSWER_LEAD) continue;
     const th_vec2 guide = {want[lane].dx, want[lane].dy};
-    if (state->lead == TH_BVP_NEW) decide(params, state, th_bvp_inward(view->frame[lane], guide.x, guide.y));
-    const th_vec2 d = th_bvp_outward(view->frame[lane], state->dx, state->dy);
+    if (state->lead == TH_BVP_NEW) decide(params, state, th_inward2(guide, view->frame[lane]));
+    const th_vec2 d = th_outward2((th_vec2){state->dx, state->dy}, view->frame[lane]);
     const float turned = (th_dot2(d, guide) - GONE) / (STILL - GONE); /* the guide may have turned since */
     const float k = weight_of(view, lane, state, params->cell, guide) * fmaxf(0.0f, fminf(1.0f, turned));
     const th_vec2 direction = th_bvp_unit_or(k * d.x + (1.0f - k) * guide.x, k * d.y + (1.0f - k) * guide.y, guide);

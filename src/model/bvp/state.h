@@ -82,14 +82,6 @@ static inline bool th_bvp_is_person(const th_view *view, uint32_t lane) { return
 /* map.c: how far an agent looks [m]. Every disc that can touch the update zone of a map lies within. */
 float th_bvp_reach(const th_bvp_params *params);
 
-/* A vector of the chart in the agent's frame, and back. */
-static inline th_vec2 th_bvp_inward(th_turn frame, float x, float y) {
-  return (th_vec2){frame.c * x + frame.s * y, frame.c * y - frame.s * x};
-}
-static inline th_vec2 th_bvp_outward(th_turn frame, float x, float y) {
-  return (th_vec2){frame.c * x - frame.s * y, frame.c * y + frame.s * x};
-}
-
 /* turn.c */
 th_gait th_bvp_gait(float speed);
 

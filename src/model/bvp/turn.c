@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/trig.h"
+#include "geometry/vector.h"
 #include "model/bvp/relax.h"
 
 static th_vec2 new_heading(const th_bvp_params *params, th_vec2 g, th_vec2 d) {
@@ -83,12 +84,12 @@ static void turn_lane(const th_work *work, uint32_t lane) {
   th_vec2 g = {state->gx, state->gy}, d = {state->dx, state->dy};
   bool flat = g.x == 0.0f && g.y == 0.0f;
   if (flat && params->flat == TH_BVP_FLAT_GUIDE)
-    g = th_bvp_inward(view->frame[lane], view->want[lane].dx, view->want[lane].dy);
+    g = th_inward2((th_vec2){view->want[lane].dx, view->want[lane].dy}, view->frame[lane]);
   float speed = 0.0f;
   if (g.x != 0.0f || g.y != 0.0f) speed = th_bvp_steer(params, g, slowness_of(state, params), &d) * view->speed[lane];
   state->dx = d.x;
   state->dy = d.y;
-  th_vec2 out = th_bvp_outward(view->frame[lane], d.x, d.y);
+  th_vec2 out = th_outward2(d, view->frame[lane]);
   work->advice.vx[lane] = out.x * speed;
   work->advice.vy[lane] = out.y * speed;
   work->advice.hx[lane] = out.x;
@@ -102,11 +103,12 @@ static void publish(const th_work *work, uint32_t lane) {
   const float vx = work->advice.vx[lane], vy = work->advice.vy[lane], wanted = work->view->speed[lane];
   const float share = wanted > 0.0f ? sqrtf(vx * vx + vy * vy) / wanted : 0.0f;
   if (!s->lead) return;
-  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_GRADIENT], th_bvp_outward(frame, s->gx, s->gy),
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_GRADIENT], th_outward2((th_vec2){s->gx, s->gy}, frame),
                   s->modulus);
-  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_V], th_bvp_outward(frame, s->ex, s->ey),
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_V], th_outward2((th_vec2){s->ex, s->ey}, frame),
                   (float)s->slot);
-  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_HEADING], th_bvp_outward(frame, s->dx, s->dy), share);
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_HEADING], th_outward2((th_vec2){s->dx, s->dy}, frame),
+                  share);
 }
 
 void th_bvp_turn(const th_work *work) {

@@ -159,12 +159,10 @@ static inline th_vec2 th_steer_exactly(const th_steer_self *self, th_vec2 wanted
 
 /* To and from the agent's own frame. */
 static inline th_vec2 th_steer_inward(const th_steer_self *self, th_vec2 v) {
-  th_turn f = self->view->frame[self->lane];
-  return th_turned2(v, f.c, -f.s);
+  return th_inward2(v, self->view->frame[self->lane]);
 }
 static inline th_vec2 th_steer_outward(const th_steer_self *self, th_vec2 v) {
-  th_turn f = self->view->frame[self->lane];
-  return th_turned2(v, f.c, f.s);
+  return th_outward2(v, self->view->frame[self->lane]);
 }
 
 #endif

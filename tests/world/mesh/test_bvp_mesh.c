@@ -1,5 +1,6 @@
 /* tests/world/mesh/test_bvp_mesh.c - the model bvp on meshes: its local map is cut from the surface around an agent and
  * follows it, and others on the surface are obstacles that it walks around by itself. */
+#include "geometry/vector.h"
 #include "model/bvp/state.h"
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
@@ -58,7 +59,7 @@ static const th_bvp_state *state_of(const th_world *world, uint32_t row) {
 static bool place_at(const th_world *world, uint32_t row, float x, float y, th_place *place) {
   const th_rows *r = &world->rows;
   *place = (th_place){r->cell[row], r->x[row], r->y[row]};
-  return !th_ground_walk(world->ground, place, th_bvp_outward(r->frame[row], x, y), 0.0f, NULL);
+  return !th_ground_walk(world->ground, place, th_outward2((th_vec2){x, y}, r->frame[row]), 0.0f, NULL);
 }
 
 typedef struct expected {
