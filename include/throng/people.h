@@ -34,7 +34,6 @@ typedef struct th_people_params {
   float forwards;            /* from this speed on shoulders are not turned [m/s] */
   /* stepping round somebody slow */
   float round_room; /* as far as this nobody may stand in the direction of the step [m]; 0: nobody steps round */
-  float queue;      /* more than one ahead within this are a queue [m] */
   /* a stand-off */
   float patience; /* who stands before somebody opposed for longer tries other directions [s] */
   /* walking */

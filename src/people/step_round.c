@@ -33,13 +33,12 @@ static uint32_t count_in(const th_room_lanes *r, uint32_t lane, th_vec2 u, float
 }
 
 /* Somebody close ahead stands in all five directions, and would be followed for ever. An agent that is held up by it
- * alone, not by a queue, steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
+ * steps round it where there is room: at 1 rad to the right or left, else straight to a side. */
 bool th_room_step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane) {
   static const float c[4] = {0.54030231f, 0.54030231f, 0.0f, 0.0f}, s[4] = {-0.84147098f, 0.84147098f, -1.0f, 1.0f};
   const th_people_params *people = r->view->people[lane];
   const float ex = r->ex[lane], ey = r->ey[lane];
   if (people->round_room == 0.0f) return false;
-  if (count_in(r, lane, (th_vec2){ex, ey}, people->strip, people->queue) > 1) return false;
   for (int k = 0; k < 4; k++) {
     const th_vec2 u = {c[k] * ex - s[k] * ey, s[k] * ex + c[k] * ey};
     if (count_in(r, lane, u, PAST, people->round_room) > 0 || th_room_leads_to_wall(r->view, lane, u)) continue;

@@ -28,7 +28,6 @@
   X(shoulders, "", 0.7, 1, 0.9, "part of the radius to which a body narrows under pressure; 1: never", CALIBRATED) \
   X(forwards, "m/s", 0.01, 10, 0.35, "from this speed on shoulders are not turned", CALIBRATED) \
   X(round_room, "m", 0, 10, 2, "people step round somebody slow where nobody stands within this; 0: never", CALIBRATED) \
-  X(queue, "m", 0, 10, 1.5, "more than one ahead within this are a queue, which is not walked round", CALIBRATED) \
   X(patience, "s", 0.01, 1000, 3, "who stands before somebody opposed for longer than this tries other directions", CALIBRATED) \
   X(standing, "m/s", 0, 10, 0.1, "people slower than this do not turn on the spot", CALIBRATED) \
   X(take_up, "s", 0.01, 100, 0.4, "time until people of a model that decides now and then follow its advice", CALIBRATED)

@@ -218,7 +218,6 @@ static uint32_t count_in(const crowd *c, uint32_t lane, const direction *u, floa
 static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
   static const float turn[4][2] = {{0.54030231f, -0.84147098f}, {0.54030231f, 0.84147098f}, {0, -1}, {0, 1}};
   const float ex = c->own[lane].dx, ey = c->own[lane].dy;
-  if (count_in(c, lane, &(direction){ex, ey, 0.0f, 0.0f}, p.strip, p.queue) > 1) return false;
   for (int k = 0; k < 4; k++) {
     const direction u = {turn[k][0] * ex - turn[k][1] * ey, turn[k][1] * ex + turn[k][0] * ey, 0.0f, 0.0f};
     if (count_in(c, lane, &u, 0.82f, p.round_room) > 0 || leads_to_wall(&c->room.view, lane, &u)) continue;
