@@ -1,26 +1,20 @@
 # Benchmarks: bench/bench_<x>.c defines th_bench_<x>; the list of them is written here. `throng bench` and throng_bench
-# share the cases. Comparisons with other libraries are a program of their own that is never installed. The program
-# stands here because it contains the benchmarks.
+# share the cases; those of lab/bench are in throng_bench alone. Comparisons with other libraries are a program of their
+# own that is never installed. The program stands here because it contains the benchmarks.
 file(GLOB TH_BENCHES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/bench_*.c)
-file(GLOB_RECURSE TH_PROGRAM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/throng/*.c)
-
-# What the program, its tests and the benchmarks share of one experiment, and the pins of all.
-set(TH_PLANARIZATION ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/crowd.c
-                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/maps.c
-                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/pins.c)
-list(REMOVE_ITEM TH_PROGRAM ${TH_PLANARIZATION})
-add_library(throng_planarization STATIC EXCLUDE_FROM_ALL ${TH_PLANARIZATION})
-target_include_directories(throng_planarization PUBLIC ${PROJECT_SOURCE_DIR}/apps/throng PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(throng_planarization PUBLIC ${TH_ALL})
+file(GLOB TH_LAB_BENCHES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lab/bench/bench_*.c)
+file(GLOB_RECURSE TH_COMMANDS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/throng/*.c)
+list(REMOVE_ITEM TH_COMMANDS ${PROJECT_SOURCE_DIR}/apps/throng/main.c)
 
 add_library(throng_workloads STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/workloads.c)
 target_include_directories(throng_workloads PUBLIC ${PROJECT_SOURCE_DIR}/bench PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(throng_workloads PUBLIC throng)
 
+# th_write_bench_list(path source...): a table of the cases that these sources define.
 function(th_write_bench_list path)
   set(TH_BENCH_DECLARATIONS "")
   set(TH_BENCH_ENTRIES "")
-  foreach(source ${TH_BENCHES})
+  foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)
     string(REGEX REPLACE "^bench_" "" topic ${name})
     string(APPEND TH_BENCH_DECLARATIONS "void th_${name}(th_bench *bench);\n")
@@ -29,14 +23,32 @@ function(th_write_bench_list path)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/bench_list.c.in ${path} @ONLY)
 endfunction()
 
+# The subcommands, for every program that has some.
+if(TH_BUILD_PROGRAM)
+  add_library(throng_commands STATIC EXCLUDE_FROM_ALL ${TH_COMMANDS})
+  target_include_directories(throng_commands PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/throng)
+  target_link_libraries(throng_commands PUBLIC ${TH_ALL})
+endif()
+
+include(cmake/lab.cmake)
+
 if(TH_BUILD_BENCH)
   set(list ${PROJECT_BINARY_DIR}/bench_list.c)
-  th_write_bench_list(${list})
-  add_library(throng_cases STATIC ${PROJECT_SOURCE_DIR}/bench/bench.c ${TH_BENCHES} ${list})
+  set(full_list ${PROJECT_BINARY_DIR}/bench_list_full.c)
+  if(NOT TARGET throng_experiments)
+    set(TH_LAB_BENCHES "")
+  endif()
+  th_write_bench_list(${list} ${TH_BENCHES})
+  th_write_bench_list(${full_list} ${TH_BENCHES} ${TH_LAB_BENCHES})
+  add_library(throng_cases STATIC ${PROJECT_SOURCE_DIR}/bench/bench.c ${TH_BENCHES})
   target_include_directories(throng_cases PUBLIC ${PROJECT_SOURCE_DIR}/bench PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(throng_cases PUBLIC throng_workloads throng_planarization ${TH_ALL})
-  add_executable(throng_bench ${PROJECT_SOURCE_DIR}/bench/main.c)
+  target_link_libraries(throng_cases PUBLIC throng_workloads ${TH_ALL})
+  add_executable(throng_bench ${PROJECT_SOURCE_DIR}/bench/main.c ${TH_LAB_BENCHES} ${full_list})
+  target_include_directories(throng_bench PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(throng_bench PRIVATE throng_cases)
+  if(TARGET throng_experiments)
+    target_link_libraries(throng_bench PRIVATE throng_experiments)
+  endif()
   set_target_properties(throng_bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endif()
 
@@ -54,14 +66,13 @@ if(TH_BUILD_BENCH AND TH_BUILD_PEERS AND TH_PEERS)
   endif()
 endif()
 
-if(TH_BUILD_PROGRAM AND TH_PROGRAM)
-  include(cmake/scenes.cmake)
-  add_executable(throng_program ${TH_PROGRAM} ${TH_EXPERIMENT_SCENES})
+if(TH_BUILD_PROGRAM)
+  add_executable(throng_program ${PROJECT_SOURCE_DIR}/apps/throng/main.c)
   set_target_properties(throng_program PROPERTIES OUTPUT_NAME throng RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  target_include_directories(throng_program PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/throng)
-  target_link_libraries(throng_program PRIVATE throng_planarization ${TH_ALL})
+  target_link_libraries(throng_program PRIVATE throng_commands)
   if(TH_BUILD_BENCH)
-    target_link_libraries(throng_program PRIVATE throng_cases)
-    target_compile_definitions(throng_program PRIVATE TH_HAS_BENCH)
+    target_sources(throng_program PRIVATE ${list})
+    target_link_libraries(throng_commands PUBLIC throng_cases)
+    target_compile_definitions(throng_commands PRIVATE TH_HAS_BENCH)
   endif()
 endif()

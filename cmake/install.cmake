@@ -9,14 +9,14 @@ string(REGEX REPLACE "/$" "" TH_PREFIX_FROM_PC ${TH_PREFIX_FROM_PC})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
         PATTERN "*.h")
-# What users read, laid out as in the tree so that links work; pages of evidence (reproduction, validation, conformance)
-# and their pictures stay there. The schema has a place of its own, where editors are pointed to.
+# What users read, laid out as in the tree so that links work; pages of evidence (validation, conformance) and their
+# pictures stay there, and so does the laboratory. The schema has a place of its own, where editors are pointed to.
 set(TH_DOC ${CMAKE_INSTALL_DATADIR}/doc/throng)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${TH_DOC})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${TH_DOC} FILES_MATCHING PATTERN "*.md" PATTERN "*.png"
-        PATTERN "reproduce*" EXCLUDE PATTERN "validation*" EXCLUDE PATTERN "steering" EXCLUDE PATTERN "gallery" EXCLUDE
-        PATTERN "conformance*" EXCLUDE PATTERN "mutations.md" EXCLUDE PATTERN "planarization-trips.md" EXCLUDE)
+        PATTERN "validation*" EXCLUDE PATTERN "steering" EXCLUDE PATTERN "gallery" EXCLUDE PATTERN "conformance*" EXCLUDE
+        PATTERN "mutations.md" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${TH_DOC})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes DESTINATION ${TH_DOC} PATTERN "matrix" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/scenes/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/throng)

@@ -51,8 +51,16 @@ typedef struct th_command {
   const char *text; /* for help NAME */
 } th_command;
 
-/* Every subcommand, ended by an entry of NULLs. */
-extern const th_command th_commands[];
+/* A program with subcommands; each program that uses these files defines its own, beside its main function. */
+typedef struct th_program {
+  const char *name, *summary;
+  const char *steps;         /* what to try first, for help; ends with a new line */
+  const th_command *command; /* every subcommand, ended by an entry of NULLs */
+} th_program;
+extern const th_program th_this_program;
+
+/* Runs the subcommand of a command line; returns the exit code. */
+int th_program_run(int argc, char **argv);
 const th_command *th_command_find(const char *name);
 
 /* Reads the command line after the subcommand's name; returns an exit code, or -1 to go on. */
@@ -179,7 +187,6 @@ int th_command_plot(const th_options *options);
 int th_command_film(const th_options *options);
 int th_command_compare(const th_options *options);
 int th_command_convert(const th_options *options);
-int th_command_reproduce(const th_options *options);
 int th_command_validate(const th_options *options);
 int th_command_bench(const th_options *options);
 int th_command_help(const th_options *options);

@@ -14,7 +14,7 @@
 
 int th_cli_fail(const th_error *error, int code) {
   fflush(stdout);
-  fprintf(stderr, "throng: %s", error->where);
+  fprintf(stderr, "%s: %s", th_this_program.name, error->where);
   if (error->line) fprintf(stderr, ":%u:%u", error->line, error->column);
   fprintf(stderr, "%s%s\n", *error->where ? ": " : "", error->text);
   return code;
@@ -39,13 +39,13 @@ int th_cli_print_json(json_t *document) {
   char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
   json_decref(document);
   if (!text) {
-    fprintf(stderr, "throng: out of memory\n");
+    fprintf(stderr, "%s: out of memory\n", th_this_program.name);
     return TH_EXIT_ENVIRONMENT;
   }
   int written = puts(text);
   free(text);
   if (written >= 0 && fflush(stdout) == 0) return TH_EXIT_OK;
-  fprintf(stderr, "throng: standard output: %s\n", strerror(errno));
+  fprintf(stderr, "%s: standard output: %s\n", th_this_program.name, strerror(errno));
   return TH_EXIT_ENVIRONMENT;
 }
 
@@ -154,7 +154,7 @@ void th_cli_progress(const th_options *options, double part, const char *text) {
 }
 
 void th_cli_progress_line(const th_options *options, const char *text) {
-  if (!options->quiet && !isatty(STDERR_FILENO)) fprintf(stderr, "throng: %s\n", text);
+  if (!options->quiet && !isatty(STDERR_FILENO)) fprintf(stderr, "%s: %s\n", th_this_program.name, text);
 }
 
 void th_cli_progress_end(const th_options *options) {

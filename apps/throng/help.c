@@ -4,18 +4,19 @@
 #include "cli.h"
 
 static int list_all(void) {
-  printf("throng %s - crowds of virtual people on any ground\n\nUsage: throng COMMAND [ARGUMENTS] [OPTIONS]\n\n",
-         th_version());
-  for (const th_command *c = th_commands; c->name; c++) {
+  const th_program *program = &th_this_program;
+  printf("%s %s - %s\n\nUsage: %s COMMAND [ARGUMENTS] [OPTIONS]\n\n", program->name, th_version(), program->summary,
+         program->name);
+  for (const th_command *c = program->command; c->name; c++) {
     char head[40];
     snprintf(head, sizeof head, "%s %s", c->name, c->arguments);
     printf("  %-24s %s\n", head, c->summary);
   }
   printf(
-      "\nFirst steps:\n  throng new my.json        a small scene to edit\n  throng check my.json      is it right?\n"
-      "  throng run my.json        trajectories, figures, numbers in out/\n\n"
+      "\n%s\n"
       "Exit codes: 0 good, 1 an expectation failed, 2 wrong command line, 3 wrong input,\n"
-      "4 memory, disk or permissions, 130 interrupted (what was written is complete)\n");
+      "4 memory, disk or permissions, 130 interrupted (what was written is complete)\n",
+      program->steps);
   return TH_EXIT_OK;
 }
 
@@ -23,7 +24,7 @@ int th_command_help(const th_options *options) {
   if (options->argument_count == 0) return list_all();
   const th_command *command = th_command_find(options->argument[0]);
   if (!command) return th_cli_usage(NULL, "unknown command \"%s\"", options->argument[0]);
-  printf("throng %s %s - %s\n\n", command->name, command->arguments, command->summary);
+  printf("%s %s %s - %s\n\n", th_this_program.name, command->name, command->arguments, command->summary);
   if (*command->text) printf("%s\n\n", command->text);
   printf("Options:\n");
   th_options_print(command);

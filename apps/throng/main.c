@@ -7,25 +7,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "io/json.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define TH_ADDRESS_SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define TH_ADDRESS_SANITIZER
-#endif
-#ifdef TH_ADDRESS_SANITIZER
-/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by these names, from outside.
- */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-__attribute__((visibility("default"))) const char *__lsan_default_options(void);
-const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
-const char *__lsan_default_options(void) { return "print_suppressions=0"; }
-#endif
-
-const th_command th_commands[] = {
+static const th_command commands[] = {
     {"run", "SCENE", "run a scene; write trajectory, figures and report",
      "out log trace seed seeds duration set workers simd json quiet no-figures no-expect", 1, 1, th_command_run,
      "Writes trajectory.sqlite, figure.png, figure.svg and report.json to the folder of --out (default out/NAME).\n"
@@ -73,9 +56,6 @@ const th_command th_commands[] = {
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"
      "on mesh ground (.json), a recording of one, or a mesh to make: planet or planet,radius=20,level=4."},
-    {"reproduce", "[NAME]", "re-run published experiments", "json quiet out film seeds", 0, 1, th_command_reproduce,
-     "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
-     "or fails without a reason. --seeds is for the experiments of biocrowds, which run 20 otherwise."},
     {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds set out json quiet", 0, 64,
      th_command_validate,
      "Runs RiMEA's and NIST's tests, Weidmann's diagram, Seyfried's bottlenecks and readings of conduct, for seeds 1 "
@@ -89,38 +69,18 @@ const th_command th_commands[] = {
     {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 
-const th_command *th_command_find(const char *name) {
-  for (const th_command *c = th_commands; c->name; c++) {
-    if (strcmp(c->name, name) == 0) return c;
-  }
-  return NULL;
-}
+const th_program th_this_program = {
+    "throng", "crowds of virtual people on any ground",
+    "First steps:\n  throng new my.json        a small scene to edit\n  throng check my.json      is it right?\n"
+    "  throng run my.json        trajectories, figures, numbers in out/\n",
+    commands};
 
-static int unknown(const char *name) {
-  const char *hint = NULL;
-  uint32_t best = 3;
-  for (const th_command *c = th_commands; c->name; c++) {
-    uint32_t distance = th_json_distance(name, c->name);
-    if (distance >= best) continue;
-    best = distance;
-    hint = c->name;
-  }
-  return th_cli_usage(NULL, "unknown command \"%s\"%s%s%s", name, hint ? "; did you mean \"" : "", hint ? hint : "",
-                      hint ? "\"?" : "");
+/* It was a subcommand once. */
+static int tell_of_lab(void) {
+  fprintf(stderr, "throng: published experiments are re-run by throng_lab, which is built beside throng\n");
+  return TH_EXIT_USAGE;
 }
 
 int main(int argc, char **argv) {
-  th_options options = {0};
-  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-    int code = th_command_help(&options);
-    return argc < 2 ? TH_EXIT_USAGE : code;
-  }
-  if (strcmp(argv[1], "--version") == 0) {
-    printf("throng %s\n", th_version());
-    return TH_EXIT_OK;
-  }
-  const th_command *command = th_command_find(argv[1]);
-  if (!command) return unknown(argv[1]);
-  int code = th_options_read(command, argc - 1, argv + 1, &options);
-  return code >= 0 ? code : command->run(&options);
+  return argc > 1 && strcmp(argv[1], "reproduce") == 0 ? tell_of_lab() : th_program_run(argc, argv);
 }

@@ -226,10 +226,10 @@ enum { ROWS = sizeof rows / sizeof *rows };
 int th_cli_usage(const char *command, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "throng: ");
+  fprintf(stderr, "%s: ", th_this_program.name);
   vfprintf(stderr, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "\nSee: throng help%s%s\n", command ? " " : "", command ? command : "");
+  fprintf(stderr, "\nSee: %s help%s%s\n", th_this_program.name, command ? " " : "", command ? command : "");
   return TH_EXIT_USAGE;
 }
 

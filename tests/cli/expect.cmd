@@ -10,4 +10,4 @@
 "$throng" run my.json --seeds expect --set expect.seeds=3 --set expect.arrived=34 | grep 'seed\|met\|WRONG'
 "$throng" run my.json --seeds expect --seed 2; echo "code $?"
 grep -c interval95 out/first/report.json | sed 's/[0-9][0-9]*/some/'
-"$throng" reproduce nothing; echo "code $?"
+"$throng" reproduce bvp --quiet; echo "code $?"

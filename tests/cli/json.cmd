@@ -14,4 +14,3 @@ cmp run.json out/first/report.json && echo "the same document as report.json"
 "$throng" info --schema | cmp - "$scenes/schema.json" && echo "the schema is the shipped one"
 "$throng" info --models | grep -c '^follow:'
 "$throng" path my.json --from 2,6 --json | head -2
-"$throng" reproduce --json | head -2

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Golden tests of the command line. Each NAME.cmd is a shell script that runs in an empty folder with $throng (the
-# program), $scenes and $cases (this folder); what it prints, on both outputs, must be NAME.out.
+# Golden tests of a command line. Each NAME.cmd of this folder, or of $CASES, is a shell script that runs in an empty folder
+# with $throng (the program), $scenes and $cases (the folder); what it prints, on both outputs, must be NAME.out.
 # Usage: tests/cli/run.sh [PROGRAM] [NAME...]; UPDATE=1 writes the expectations anew; SKIP="NAME ..." leaves some out.
 # Code 77: what was named needs a pseudo-terminal, and there is none.
 set -u
-cases=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$cases/../.." && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+cases=$(cd "${CASES:-$here}" && pwd)
+root=$(cd "$here/../.." && pwd)
 program=${1:-$root/build/release/throng}
 [ $# -gt 0 ] && shift
 program=$(cd "$(dirname "$program")" && pwd)/$(basename "$program")
@@ -15,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
 # under the address sanitizer only our own leaks count
-export LSAN_OPTIONS="suppressions=$cases/leaks.txt:print_suppressions=0"
+export LSAN_OPTIONS="suppressions=$here/leaks.txt:print_suppressions=0"
 
 # Times of the machine are no results.
 steady() { sed -e 's/ in [0-9.]* s\( (interrupted)\)\{0,1\}$/ in T s\1/' -e "s|$root/||g" -e "s|$work/||g"; }
@@ -39,7 +40,7 @@ for file in "$cases"/*.cmd; do
   if diff -u "$cases/$name.out" "$work/$name.out"; then
     passed=$((passed + 1))
   else
-    echo "tests/cli/$name.cmd: FAILED"
+    echo "$name.cmd: FAILED"
     failed=$((failed + 1))
   fi
 done

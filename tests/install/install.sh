@@ -41,7 +41,13 @@ for file in README.md docs/first-scene.md docs/scene.md docs/cli.md docs/orca.md
   cmp "$source/$file" "$share/doc/throng/$file" || { echo "$file is not installed"; exit 1; }
 done
 cmp "$source/scenes/schema.json" "$share/throng/schema.json"
+# The laboratory stays at home: neither its program and pages nor an experiment inside the program.
+found=$(cd "$prefix" && find . -name '*_lab*' -o -name lab)
+[ -z "$found" ] || { echo "of the laboratory: $found"; exit 1; }
 if [ -x "$prefix/bin/throng" ]; then
+  title='Harmonic field in a room'
+  grep -q "$title" "$source/lab/bvp/experiments.h" || { echo "no experiment is called: $title"; exit 1; }
+  ! grep -qa "$title" "$prefix/bin/throng" || { echo "the installed program holds experiments"; exit 1; }
   "$prefix/bin/throng" check --quiet "$share/doc/throng/scenes/park.json"
 fi
 # A component that is not there is told with those that are.

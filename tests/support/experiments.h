@@ -8,8 +8,8 @@
 
 #include "support/unit.h"
 
-#ifndef TH_PROGRAM
-#define TH_PROGRAM "build/release/throng"
+#ifndef TH_LAB_PROGRAM
+#define TH_LAB_PROGRAM "build/release/throng_lab"
 #endif
 
 /* Runs experiments of a group, given as a text of ids, with options of the program; each must pass and leave its figure
@@ -20,8 +20,8 @@ static inline void experiments_pass_with(const char *group, const char *ids, con
   for (const char *id = ids; *id; id += strcspn(id, " "), id += strspn(id, " ")) {
     int length = (int)strcspn(id, " ");
     snprintf(command, sizeof command,
-             "cd %s && '" TH_PROGRAM "' reproduce %s.%.*s %s --out o >output || { cat output; false; }", folder, group,
-             length, id, options);
+             "cd %s && '" TH_LAB_PROGRAM "' reproduce %s.%.*s %s --out o >output || { cat output; false; }", folder,
+             group, length, id, options);
     assert_int_equal(system(command), 0);
     snprintf(command, sizeof command, "test -s %s/o/%.*s.png", folder, length, id);
     if (figures) assert_int_equal(system(command), 0);

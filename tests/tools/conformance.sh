@@ -127,7 +127,7 @@ printf '%s\n' 'Unable to find executable: x' '1/2 Testing: headers' 'Test Passed
 # Results of another tree are refused, whatever part of it changed.
 sanitize 1..2 'ok 1 - good' 'ok 2 - reversed' 'Test Passed.'
 for file in tests/base/test_a.c scenes/park.json src/new.c include/throng/new.h apps/new.c docs/differences.txt \
-  docs/planarization-trips.csv docs/reproduce-planarization.md; do
+  lab/new.c lab/bvp/new.h lab/planarization-trips.csv lab/planarization.md; do
   mkdir -p "$(dirname $file)"
   cp $file kept 2>/dev/null || rm -f kept
   echo >>$file

@@ -24,6 +24,7 @@ put src/model/registry.c '#include "model/orca/orca.h"'
 put src/model/orca/orca.c '#include "model/orca/orca.h"' '#include "model/model.h"' '#include "view/view.h"'
 put examples/hello.c '#include <throng/throng.h>'
 put apps/throng/main.c '#include "run.h"' '#include "io/scene.h"'
+put lab/bvp/field.c '#include "lab/bvp/lab.h"' '#include "cli.h"' '#include "world/world.h"'
 "$source/tools/check_layers" "$room" || { echo "refused a good tree"; fail=1; }
 
 put src/base/bad.c '' '#include "ground/flat.h"'
@@ -44,6 +45,8 @@ put src/world/bad.c '#include "world.h"'
 expect 'expected a path relative to src, found "world.h"'
 put src/world/bad.c '#include "../io/scene.h"'
 expect 'expected a path relative to src, found "../io/scene.h"'
+put src/world/bad.c '#include "lab/bvp/lab.h"'
+expect 'layer world may not include "lab/bvp/lab.h"'
 put src/world/bad.c '#include "io/scene.h"'
 expect 'layer world may not include "io/scene.h"'
 rm "$room/src/world/bad.c"
