@@ -12,8 +12,8 @@
 
 #include "base/memory.h"
 #include "bench.h"
-#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
+#include "make/shapes.h"
 
 enum { REPEATS = 9, SAMPLES = 400 };
 

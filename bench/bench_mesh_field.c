@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "field/mesh/field.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "mesh_fields.h"
 #include "throng/published/relax_mesh.h"
 

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "throng/field.h"
 #include "throng/mesh_file.h"
 

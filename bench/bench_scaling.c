@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
+#include "make/shapes.h"
 #include "throng/field.h"
 #include "throng/ground.h"
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "field/mesh/field.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 enum { TH_BENCH_REPEATS = 5 };
 

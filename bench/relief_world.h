@@ -16,7 +16,7 @@
 
 #include "base/random.h"
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "throng/guide.h"
 #include "throng/model/orca.h"
 #include "throng/throng.h"

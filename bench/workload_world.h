@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "throng/guide.h"
+#include "throng/make.h"
 #include "throng/model.h"
 #include "throng/throng.h"
 #include "workloads.h"

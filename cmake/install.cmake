@@ -1,6 +1,6 @@
 # Installation: headers, libraries, the program, pkg-config files and a CMake package. The package always offers
-# throng::throng and throng::throng_static; throng::throng_io and throng::throng_report come as components, because they
-# need other libraries: find_package(throng COMPONENTS io report).
+# throng::throng and throng::throng_static; the libraries around the core come as components, throng::make, throng::io and
+# throng::report, because they need the static core and other libraries: find_package(throng COMPONENTS io report).
 include(CMakePackageConfigHelpers)
 set(TH_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 set(TH_PKGCONFIG ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -30,18 +30,20 @@ if(TARGET throng_program)
 endif()
 
 set(TH_COMPONENTS "")
-set(TH_REQUIRED "")
+set(TH_WANTS "")
 foreach(name ${TH_AROUND})
   install(TARGETS throng_${name} EXPORT throng_${name}Targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT throng_${name}Targets NAMESPACE throng:: DESTINATION ${TH_PACKAGE})
   string(REPLACE ";" " " TH_PART_MODULES "${TH_MODULES_${name}}")
+  string(REPLACE ";" " " TH_PART_NEEDS "${TH_NEEDS_${name}}")
   string(APPEND TH_COMPONENTS "th_component(${name} ${TH_PART_MODULES})\n")
+  string(PREPEND TH_WANTS "th_wants(${name} ${TH_PART_NEEDS})\n")
   set(TH_PART ${name})
-  list(JOIN TH_REQUIRED " " TH_PART_REQUIRED)
+  list(TRANSFORM TH_NEEDS_${name} PREPEND throng_ OUTPUT_VARIABLE required)
+  list(JOIN required " " TH_PART_REQUIRED)
   string(APPEND TH_PART_REQUIRED " ${TH_PART_MODULES}")
   configure_file(${PROJECT_SOURCE_DIR}/cmake/throng_part.pc.in ${PROJECT_BINARY_DIR}/throng_${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/throng_${name}.pc DESTINATION ${TH_PKGCONFIG})
-  list(PREPEND TH_REQUIRED throng_${name})
 endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in

@@ -11,7 +11,7 @@
 
 #include "bench.h"
 #include "field/mesh/field.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "peers.h"
 
 enum { DISCS = 20, ROUNDS = 9, MODES = 4 };

@@ -1,4 +1,5 @@
-/* throng/make.h - surfaces made by name: for scenes, tests and first tries without a mesh file.
+/* throng/make.h - surfaces made by name: for scenes, tests and first tries without a mesh file. Part of
+ * throng_make, not of the core library.
  *
  * Threads: any.
  */

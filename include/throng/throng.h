@@ -7,6 +7,7 @@
  *   model.h view.h     models of your own: what a model reads and returns
  *   published/relax.h       published planners by relaxation, on plain arrays of cells
  *   published/relax_mesh.h  the same on meshes
+ *   make.h                                              made meshes (libthrong_make)
  *   scene.h recording.h mesh_file.h image.h text.h      files (libthrong_io)
  *   metrics.h figure.h                                  numbers and pictures (libthrong_report)
  */
@@ -20,7 +21,6 @@
 #include "field.h"
 #include "ground.h"
 #include "group.h"
-#include "make.h"
 #include "markers.h"
 #include "mesh.h"
 #include "model/biocrowds.h"

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "geometry/make/shapes.h"
 #include "lab/table.h"
+#include "make/shapes.h"
 #include "throng/figure.h"
 #include "throng/published/relax_mesh.h"
 

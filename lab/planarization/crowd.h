@@ -2,8 +2,8 @@
 #ifndef TH_LAB_PLANARIZATION_CROWD_H
 #define TH_LAB_PLANARIZATION_CROWD_H
 
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/stretch.h"
+#include "make/shapes.h"
 #include "throng/ground.h"
 #include "throng/metrics.h"
 #include "throng/model/orca.h"

@@ -3,8 +3,8 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/bvh.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 #include "support/slow.h"
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/delaunay.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 
 static void assert_delaunay(const th_intrinsic *t) {

@@ -3,9 +3,9 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/mesh/straight_walk.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 
 #define PI TH_PI_DOUBLE

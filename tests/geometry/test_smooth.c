@@ -1,10 +1,10 @@
 /* tests/geometry/test_smooth.c - fine relief goes, coarse relief and the faces' places stay. */
 #include "base/memory.h"
 #include "base/random.h"
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/frames.h"
 #include "geometry/mesh/smooth.h"
 #include "geometry/vector.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 
 typedef struct relief {

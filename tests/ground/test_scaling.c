@@ -7,8 +7,8 @@
  */
 #include <time.h>
 
-#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
+#include "make/shapes.h"
 #include "support/slow.h"
 #include "support/worlds.h"
 #include "throng/field.h"

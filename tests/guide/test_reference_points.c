@@ -3,8 +3,8 @@
  */
 #include <time.h>
 
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
+#include "make/shapes.h"
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"

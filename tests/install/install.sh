@@ -21,6 +21,11 @@ cc -std=c17 -o pc_static "$hello" "${flags[@]/-lthrong/-l:libthrong.a}"
 cmake -S "$source/tests/install" -B cm -DCMAKE_PREFIX_PATH="$prefix" -DTH_HELLO="$hello" >cmake.log || { cat cmake.log; exit 1; }
 cmake --build cm >cmake.log || { cat cmake.log; exit 1; }
 
+read -ra flags <<<"$(pkg-config --cflags --libs throng_make)"
+cc -std=c17 -o parts "$source/tests/install/parts.c" "${flags[@]}"
+[ "$(./parts)" = "a planet of 320 faces" ] || { echo "a made mesh: $(./parts)"; exit 1; }
+[ "$(cm/parts)" = "$(./parts)" ] || { echo "a made mesh by CMake: $(cm/parts)"; exit 1; }
+
 # Not through a pipe: grep -q would end it early, and pipefail would call that a failure.
 grep -q "$libdir/libthrong.so" <<<"$(ldd pc_shared)" || { echo "pc_shared does not use the shared library"; exit 1; }
 ! grep -q libthrong <<<"$(ldd pc_static)" || { echo "pc_static still uses the shared library"; exit 1; }
@@ -54,5 +59,5 @@ fi
 mkdir wrong
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(w C)\nfind_package(throng REQUIRED COMPONENTS foo)\n' >wrong/CMakeLists.txt
 cmake -S wrong -B wrong/build -DCMAKE_PREFIX_PATH="$prefix" >wrong.log 2>&1 && { echo "component foo was found"; exit 1; }
-tr -s ' \n' ' ' <wrong.log | grep -q 'components io.*found no "foo"' || { cat wrong.log; exit 1; }
+tr -s ' \n' ' ' <wrong.log | grep -q 'components make.*io.*found no "foo"' || { cat wrong.log; exit 1; }
 cat expected

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 #include "throng/mesh_file.h"
 

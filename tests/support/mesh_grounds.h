@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "geometry/make/shapes.h"
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
+#include "make/shapes.h"
 #include "support/allocator.h"
 
 typedef enum mesh_kind {

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 
 typedef struct charting {

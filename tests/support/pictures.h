@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "throng/figure.h"

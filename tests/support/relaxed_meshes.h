@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
+#include "make/shapes.h"
 #include "support/allocator.h"
 #include "throng/published/relax_mesh.h"
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <throng/make.h>
 #include <throng/throng.h>
 
 #include "support/unit.h"

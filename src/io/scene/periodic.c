@@ -8,10 +8,10 @@
 #include <math.h>
 
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
 #include "geometry/shape.h"
 #include "io/scene/keys.h"
 #include "io/scene/read.h"
+#include "make/shapes.h"
 
 static th_result make_cylinder(th_scene_reader *reader, th_scene_ground *ground) {
   const th_box box = th_shape_bounds(&ground->outline[0].shape);

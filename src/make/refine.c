@@ -1,4 +1,4 @@
-/* geometry/make/refine.c - more faces on the same surface: all cut in four, or a wanted number.
+/* make/refine.c - more faces on the same surface: all cut in four, or a wanted number.
  *
  * To reach a wanted number exactly, the longest edges are halved first. One pass halves edges that share no face, so
  * it needs no links kept up to date; passes follow until the number is reached. A pass sorts the edges: O(n log n).
@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/make/soup.h"
 #include "geometry/mesh/halfedge.h"
+#include "make/soup.h"
 
 typedef struct cut {
   double length2;

@@ -1,10 +1,10 @@
-/* geometry/make/soup.c - triangles collected one by one, and functions that distort them on purpose.
+/* make/soup.c - triangles collected one by one, and functions that distort them on purpose.
  *
  * Generated meshes go through th_mesh_build like meshes from files, so a generator only has to place triangles; seams
  * close because vertices at one place are welded. Noise is a function of (seed, vertex), so it does not depend on the
  * order of visits.
  */
-#include "geometry/make/soup.h"
+#include "make/soup.h"
 
 #include <math.h>
 

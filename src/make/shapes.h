@@ -1,12 +1,12 @@
-/* geometry/make/shapes.h - generated surfaces for tests, benchmarks and the gallery. Lengths in metres.
+/* make/shapes.h - generated surfaces for tests, benchmarks and the gallery. Lengths in metres.
  *
  * Each adds triangles to a soup, counter-clockwise seen from the walkable side; th_soup_mesh makes the mesh. Those that
  * can fail for another reason than memory return a result.
  */
-#ifndef TH_GEOMETRY_MAKE_SHAPES_H
-#define TH_GEOMETRY_MAKE_SHAPES_H
+#ifndef TH_MAKE_SHAPES_H
+#define TH_MAKE_SHAPES_H
 
-#include "geometry/make/soup.h"
+#include "make/soup.h"
 
 #define TH_PI_DOUBLE 3.14159265358979323846
 

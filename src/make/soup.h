@@ -1,6 +1,6 @@
-/* geometry/make/soup.h - generated triangles before they become a mesh: collected, refined, spoilt on purpose. */
-#ifndef TH_GEOMETRY_MAKE_SOUP_H
-#define TH_GEOMETRY_MAKE_SOUP_H
+/* make/soup.h - generated triangles before they become a mesh: collected, refined, spoilt on purpose. */
+#ifndef TH_MAKE_SOUP_H
+#define TH_MAKE_SOUP_H
 
 #include "throng/mesh.h"
 

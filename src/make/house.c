@@ -1,10 +1,10 @@
-/* geometry/make/house.c - two storeys joined by a flight of stairs, as one surface.
+/* make/house.c - two storeys joined by a flight of stairs, as one surface.
  *
  * Plans are drawn in characters, half a metre each: '#' is wall, '.' floor, 's' the flight, which rises to the right.
  * Only floor becomes surface, so walls and the stairwell are borders. The flight is the plane through the edges of its
  * steps, as people walk it; the vertices at its ends coincide with vertices of the two floors and are welded to them.
  */
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 #define WIDE 24
 #define DEEP 16

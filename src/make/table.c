@@ -1,4 +1,4 @@
-/* geometry/make/table.c - surfaces by name and parameters.
+/* make/table.c - surfaces by name and parameters.
  *
  * One table holds the parameters of all shapes, so that scenes, the command line and documentation read it like those
  * of models; one function per shape translates them for its generator. Numbers of cells follow from lengths and the
@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "throng/make.h"
 #include "throng/param.h"
 

@@ -1,4 +1,4 @@
-/* geometry/make/round.c - sphere, torus, tube and cone.
+/* make/round.c - sphere, torus, tube and cone.
  *
  * Each is a grid of angles in which both sides of a seam share their vertices, so only the tip of a cone has to be
  * welded. The sphere is an icosahedron whose faces are repeatedly cut into four and projected onto the sphere; the
@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 static void add_icosahedron(th_soup *soup) {
   const double g = 0.5 * (1.0 + sqrt(5.0));

@@ -1,10 +1,10 @@
-/* geometry/make/plane.c - sheets over a plane: rectangles, equilateral rows, terrain, the shell of a car.
+/* make/plane.c - sheets over a plane: rectangles, equilateral rows, terrain, the shell of a car.
  *
  * A sheet is a graph of heights, so its topology is that of the plane grid: one piece, one border. O(n).
  */
 #include <math.h>
 
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 static void add_cells(th_soup *soup, uint32_t first, uint32_t columns, uint32_t rows) {
   for (uint32_t j = 0; j < rows; j++) {

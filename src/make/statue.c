@@ -1,4 +1,4 @@
-/* geometry/make/statue.c - solids blended from simple ones: a figure with handles, a plate with holes; and the list of
+/* make/statue.c - solids blended from simple ones: a figure with handles, a plate with holes; and the list of
  * surfaces by the sizes that the reproduced works print.
  *
  * Distances to spheres, capsules, rings and boxes are joined by a smooth minimum (I. Quilez' polynomial form:
@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 #define MAX_HANDLES 12
 

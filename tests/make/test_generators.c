@@ -1,7 +1,7 @@
-/* tests/geometry/test_generators.c - generated surfaces have the topology, the sizes and the shapes that they claim. */
+/* tests/make/test_generators.c - generated surfaces have the topology, the sizes and the shapes that they claim. */
 #include <stdio.h>
 
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 #include "support/meshes.h"
 
 static void finish(th_soup *soup, th_mesh *mesh) {

@@ -1,4 +1,4 @@
-/* geometry/make/hull.c - the surface of a solid that is given by a function, with a wanted number of faces.
+/* make/hull.c - the surface of a solid that is given by a function, with a wanted number of faces.
  *
  * Marching tetrahedra (Doi and Koide 1991): a grid of cubes, each cut into six tetrahedra along its diagonal, and a
  * triangle or two where the sign changes inside a tetrahedron. Unlike marching cubes it has no ambiguous case, so the
@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/make/shapes.h"
 #include "geometry/vector.h"
+#include "make/shapes.h"
 
 #define MAX_GRID 220 /* points on the longest side */
 #define SPREADS 12   /* rounds of averaging */

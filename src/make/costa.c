@@ -1,4 +1,4 @@
-/* geometry/make/costa.c - Costa's minimal surface (C. Costa, 1984) by the formulas of A. Gray, "Modern Differential
+/* make/costa.c - Costa's minimal surface (C. Costa, 1984) by the formulas of A. Gray, "Modern Differential
  * Geometry of Curves and Surfaces", 1997.
  *
  * It is the square torus without three points, mapped by Weierstrass' zeta and P of the lattice (1, i):
@@ -12,7 +12,7 @@
 
 #include "base/explog.h"
 #include "base/trig.h"
-#include "geometry/make/shapes.h"
+#include "make/shapes.h"
 
 #define E1 6.8751858180203728 /* P(1/2) for the lattice (1, i) */
 #define TERMS 8
