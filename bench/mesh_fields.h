@@ -65,4 +65,23 @@ static inline double th_bench_solve_time(const th_solver *solver) {
   return th_bench_median(time, TH_BENCH_REPEATS);
 }
 
+/* Everything from the triangles in memory to the field. */
+static inline double th_bench_first_time(const th_mesh_ground_def *def, th_ground **ground, th_solver **solver) {
+  double time[TH_BENCH_REPEATS];
+  for (int n = 0; n < TH_BENCH_REPEATS; n++) {
+    th_solver_release(*solver);
+    th_ground_release(*ground);
+    *solver = NULL, *ground = NULL;
+    double start = th_bench_now();
+    if (th_ground_make_mesh(def, ground, NULL) != TH_OK ||
+        th_solver_make(&(th_solver_def){.ground = *ground}, solver, NULL) != TH_OK)
+      return -1.0;
+    th_field *field = th_bench_field_at(*solver, *ground, def->triangles.face_count / 3, TH_FIELD_HARMONIC);
+    time[n] = th_bench_now() - start;
+    if (!field) return -1.0;
+    th_field_release(field);
+  }
+  return th_bench_median(time, TH_BENCH_REPEATS);
+}
+
 #endif

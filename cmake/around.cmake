@@ -1,6 +1,7 @@
-# The libraries around the core: throng_make (made meshes), throng_io (files) and throng_report (figures). They are static,
-# use internals of the static core, and io and report exist only with the program, for they need other libraries. TH_ALL
-# names every library that exists and the program uses, TH_AROUND the parts, in order of need.
+# The libraries around the core: throng_make (made meshes), throng_published (published planners), throng_io (files) and
+# throng_report (figures). They are static, use internals of the static core, and io and report exist only with the program,
+# for they need other libraries. TH_ALL names every library that exists and the program uses, TH_AROUND the parts, in order
+# of need.
 set(TH_ALL throng)
 set(TH_AROUND "")
 
@@ -32,6 +33,8 @@ endfunction()
 
 th_add_around(make src/make)
 list(PREPEND TH_ALL throng_make)
+th_add_around(published lab/published)
+target_include_directories(throng_published PRIVATE ${PROJECT_SOURCE_DIR}) # its files are "lab/published/..."
 if(TH_BUILD_PROGRAM)
   th_add_around(io src/io NEEDS make MODULES libpng jansson sqlite3 assimp)
   th_add_around(report src/report NEEDS io make MODULES cairo jansson)

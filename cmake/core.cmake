@@ -1,7 +1,7 @@
 # The core library: every layer below io. It links libc, libm and threads only.
 find_package(Threads REQUIRED)
 
-set(TH_LAYERS base geometry ground relax field view guide people model group world)
+set(TH_LAYERS base geometry ground field view guide people model group world)
 set(TH_CORE "")
 set(TH_LANES "")
 foreach(layer ${TH_LAYERS})

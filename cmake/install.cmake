@@ -1,6 +1,6 @@
 # Installation: headers, libraries, the program, pkg-config files and a CMake package. The package always offers
-# throng::throng and throng::throng_static; the libraries around the core come as components, throng::make, throng::io and
-# throng::report, because they need the static core and other libraries: find_package(throng COMPONENTS io report).
+# throng::throng and throng::throng_static; the libraries around the core come as components, throng::make,
+# throng::published, throng::io and throng::report, because they need the static core and other libraries: find_package(throng COMPONENTS io report).
 include(CMakePackageConfigHelpers)
 set(TH_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 set(TH_PKGCONFIG ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -31,10 +31,10 @@ const th_lab_scene th_lab_scenes[] = {
 ")
 
 file(GLOB_RECURSE TH_EXPERIMENTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lab/*.c)
-list(FILTER TH_EXPERIMENTS EXCLUDE REGEX "/lab/(bench/.*|main\\.c)$")
+list(FILTER TH_EXPERIMENTS EXCLUDE REGEX "/lab/(bench/.*|published/.*|main\\.c)$")
 add_library(throng_experiments STATIC ${TH_EXPERIMENTS} ${TH_EXPERIMENT_SCENES})
 target_include_directories(throng_experiments PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(throng_experiments PUBLIC throng_commands)
+target_link_libraries(throng_experiments PUBLIC throng_published throng_commands)
 add_executable(throng_lab ${PROJECT_SOURCE_DIR}/lab/main.c)
 set_target_properties(throng_lab PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 target_link_libraries(throng_lab PRIVATE throng_experiments)

@@ -54,8 +54,9 @@ typedef struct th_command {
 /* A program with subcommands; each program that uses these files defines its own, beside its main function. */
 typedef struct th_program {
   const char *name, *summary;
-  const char *steps;         /* what to try first, for help; ends with a new line */
-  const th_command *command; /* every subcommand, ended by an entry of NULLs */
+  const char *steps;               /* what to try first, for help; ends with a new line */
+  const th_command *command;       /* every subcommand, ended by an entry of NULLs */
+  const th_scene_planner *planner; /* of goals in scenes; NULL = none */
 } th_program;
 extern const th_program th_this_program;
 
@@ -133,8 +134,8 @@ void th_measures_print(const th_metrics *metrics, const th_scene *scene);
 
 /* What `check` and `run` tell beside errors: a scene that is right, but hardly what is meant. findings.c */
 typedef struct th_findings {
-  FILE *out;          /* NULL = nothing is printed */
-  const char *before; /* stands before the path of the scene */
+  FILE *out;           /* NULL = nothing is printed */
+  const char *program; /* named before the path of the scene; empty = not */
   const th_scene *scene;
   json_t *warnings; /* texts */
   bool deep;        /* looks for closed passages however large the raster; else only when that is quick */

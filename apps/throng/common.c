@@ -52,6 +52,7 @@ int th_cli_print_json(json_t *document) {
 th_result th_cli_scene(const th_options *options, const char *path, th_scene **scene, th_error *error) {
   th_scene_def def = th_default_scene_def();
   def.path = path, def.set = options->set, def.set_count = options->set_count;
+  def.planner = th_this_program.planner;
   return th_scene_make(&def, scene, error);
 }
 

@@ -29,7 +29,7 @@ static void warn(th_findings *f, const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   json_array_append_new(f->warnings, json_string(text));
-  if (f->out) fprintf(f->out, "%s%s: warning: %s\n", f->before, f->scene->path, text);
+  if (f->out) fprintf(f->out, "%s%s%s: warning: %s\n", f->program, *f->program ? ": " : "", f->scene->path, text);
 }
 
 /* ---------------------------------------------------------------- before the first step */

@@ -73,7 +73,7 @@ const th_program th_this_program = {
     "throng", "crowds of virtual people on any ground",
     "First steps:\n  throng new my.json        a small scene to edit\n  throng check my.json      is it right?\n"
     "  throng run my.json        trajectories, figures, numbers in out/\n",
-    commands};
+    commands, NULL};
 
 /* It was a subcommand once. */
 static int tell_of_lab(void) {

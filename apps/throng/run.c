@@ -234,8 +234,8 @@ static void tell_replaced(const th_session *s, const char *folder) {
   json_t *report = json_load_file(path, 0, NULL);
   const char *file = json_string_value(json_object_get(report, "file"));
   if (file && strcmp(file, s->scene->path) != 0 && !s->options->quiet)
-    fprintf(stderr, "throng: %s: warning: %s holds the results of %s, which are replaced; --out names another folder\n",
-            s->scene->path, folder, file);
+    fprintf(stderr, "%s: %s: warning: %s holds the results of %s, which are replaced; --out names another folder\n",
+            th_this_program.name, s->scene->path, folder, file);
   json_decref(report);
 }
 
@@ -253,7 +253,8 @@ int th_command_run(const th_options *options) {
   }
   th_cli_catch_interrupt();
   th_session session = {.options = options, .scene = scene, .space.whole = true};
-  session.findings = (th_findings){options->quiet ? NULL : stderr, "throng: ", scene, json_array(), false, false};
+  session.findings =
+      (th_findings){options->quiet ? NULL : stderr, th_this_program.name, scene, json_array(), false, false};
   if (!options->out) tell_replaced(&session, folder);
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);

@@ -8,7 +8,6 @@
 #define THRONG_FIELD_H
 
 #include "ground.h"
-#include "relax_def.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +32,31 @@ typedef enum th_wall_rule {
   TH_WALLS_NEUMANN    /* no flow through walls: paths may run along them */
 } th_wall_rule;
 
+/** What a cell of a raster or a vertex of a mesh is to a solver. */
+typedef enum th_cell_kind {
+  TH_CELL_WALL = 0,  /* outside; u = 0 with Dirichlet walls, absent with Neumann walls */
+  TH_CELL_FREE = 1,  /* unknown */
+  TH_CELL_PINNED = 2 /* known: the goal, u = 1 */
+} th_cell_kind;
+
+/** What a planner gives values to: the cells of a raster, row by row from the lower left, or the vertices of a mesh. */
+typedef struct th_planner_cells {
+  th_env env;             /* of the solver */
+  const th_mesh *mesh;    /* NULL on flat ground */
+  uint32_t width, height; /* on a mesh: its vertices and 1 */
+  const uint8_t *kind;    /* th_cell_kind of each */
+} th_planner_cells;
+
+/** A planner of the host that gives harmonic fields their values in place of our solver, such as a published one
+ *  (throng/published/planner.h). It is called once per field, whenever that is made again; a world does so in a job, so
+ *  from any thread and for several fields at once. What it returns other than TH_OK, the field's making returns. */
+typedef struct th_planner {
+  /** Fills u of every cell: above 0 where a path leads to the goal, 0 where none does, -u where there is a value but no
+   *  direction. Numbers that are not finite are refused; those of walls and goals do not count. */
+  th_result (*plan)(void *user, const th_planner_cells *cells, double *u, th_error *error);
+  void *user;
+} th_planner;
+
 typedef struct th_field_def {
   th_field_kind kind; /* default harmonic */
   float blend;        /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
@@ -49,9 +73,8 @@ typedef struct th_field_def {
                          cost stays as it is */
   uint32_t radius_class; /* 0 to 3 */
   th_shape goal;
-  th_relax_def relax; /* method direct by default; the others need a harmonic field with Dirichlet walls and eps 0, and
-                         have their own v and eps. Where such a field is flat (u = 0, or |grad p| < 1e-8 when it stores
-                         p) it has no direction and `left` is infinite */
+  const th_planner *planner; /* whose values the field has; it needs a harmonic field with Dirichlet walls and eps 0.
+                                Where it gives no direction, `left` is infinite. Default NULL: our own solver */
 } th_field_def;
 
 /** Direction and remaining distance at one place. */

@@ -21,8 +21,21 @@ extern "C" {
 #define TH_SCENE_VERSION 1
 #define TH_NO_INDEX UINT32_MAX
 
+typedef struct th_param th_param; /* param.h */
+
 /** A scene as it was read. */
 typedef struct th_scene th_scene;
+
+/** A kind of planner of the host (throng/field.h) for goals of scenes. The names of its parameters are keys of goals
+ *  beside ours; a goal that has one of them gets a planner. */
+typedef struct th_scene_planner {
+  const th_param *param;
+  uint32_t param_count;
+  size_t param_size;
+  /** Makes the planner of a goal; false: the goal has none after all. `params` live as long as the scene and may be
+   *  changed in this call. */
+  bool (*make)(void *params, th_planner *planner);
+} th_scene_planner;
 
 /** Where a scene comes from: a path or a text. */
 typedef struct th_scene_def {
@@ -32,6 +45,7 @@ typedef struct th_scene_def {
   size_t length;
   const char *const *set; /* overrides such as "populations.0.speed=1.2" */
   uint32_t set_count;
+  const th_scene_planner *planner; /* NULL: goals are solved by our own solver; must outlive the call */
 } th_scene_def;
 
 TH_API th_scene_def th_default_scene_def(void); /* from nowhere */
@@ -70,7 +84,7 @@ TH_API uint32_t th_scene_population_count(const th_scene *scene);
 TH_API const char *th_scene_population_name(const th_scene *scene, uint32_t population);
 
 /** The def of the field that leads agents of `radius` [m] to a goal on this ground, as the goal's keys (field, walls,
- *  method ...) say; for th_field_make. The shape in it belongs to the scene. `goal` < th_scene_goal_count. */
+ *  blend ...) say; for th_field_make. The shape in it belongs to the scene. `goal` < th_scene_goal_count. */
 TH_API th_field_def th_scene_goal_field(const th_scene *scene, uint32_t goal, const th_ground *ground, float radius);
 
 /** The greatest number of agents that populations and sources can add within the duration. */

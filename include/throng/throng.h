@@ -5,9 +5,9 @@
  *   guide.h query.h    guides that lead along paths or explore, and guides of your own
  *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
- *   published/relax.h       published planners by relaxation, on plain arrays of cells
- *   published/relax_mesh.h  the same on meshes
  *   make.h                                              made meshes (libthrong_make)
+ *   published/planner.h published/relax_def.h           published planners, as planners of fields, on plain arrays of
+ *   published/relax.h published/relax_mesh.h            cells, and on meshes (libthrong_published)
  *   scene.h recording.h mesh_file.h image.h text.h      files (libthrong_io)
  *   metrics.h figure.h                                  numbers and pictures (libthrong_report)
  */

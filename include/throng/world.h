@@ -116,13 +116,15 @@ TH_API th_memory th_world_memory(const th_world *world);
 
 typedef struct th_goal_def {
   th_shape shape;
-  const char *name;    /* for messages, at most 47 bytes are copied; not part of hash and snapshot; NULL = its number */
-  th_field_kind field; /* default roomy, made for people; published systems walk on harmonic fields */
-  float blend;         /* [0, 1] for TH_FIELD_BLEND */
+  const char *name; /* for messages, at most 47 bytes are copied; not part of hash and snapshot; NULL = its number */
+  const th_planner *planner; /* of the host (throng/field.h), for a harmonic field with Dirichlet walls; must outlive
+                                the world. A snapshot holds whether there is one: restoring takes that of the same goal.
+                                Default NULL: our own solver */
+  th_field_kind field;       /* default roomy, made for people; published systems walk on harmonic fields */
+  float blend;               /* [0, 1] for TH_FIELD_BLEND */
   bool quickest; /* where faces differ in speed: the quickest path, not the shortest; see th_field_def; default true */
   float room_weight;  /* [0, 1] for TH_FIELD_ROOMY: how much more a metre costs beside a wall; default 0.1 */
   float room_within;  /* [m] [0.1, 20] for TH_FIELD_ROOMY: this far from walls they cost; default 4 */
-  th_relax_def relax; /* how its field is solved; default direct. Others: harmonic, Dirichlet walls, eps 0 only */
   th_wall_rule walls; /* default Dirichlet */
   float arrive;       /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
   bool sink;          /* agents that arrive are removed whatever their route says; default false */

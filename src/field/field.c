@@ -14,13 +14,7 @@
 #include "geometry/shape.h"
 
 th_field_def th_default_field_def(void) {
-  th_field_def def = {.kind = TH_FIELD_HARMONIC,
-                      .quickest = true,
-                      .room_weight = 0.1f,
-                      .room_within = 4.0f,
-                      .relax = th_default_relax_def()};
-  def.relax.method = TH_METHOD_DIRECT;
-  return def;
+  return (th_field_def){.kind = TH_FIELD_HARMONIC, .quickest = true, .room_weight = 0.1f, .room_within = 4.0f};
 }
 
 static th_result check_room(const th_field_def *def, th_error *error) {
@@ -31,6 +25,15 @@ static th_result check_room(const th_field_def *def, th_error *error) {
     return th_fail(error, TH_ERROR_RANGE, "field.room_within", "expected 0.1 to 20 m, found %g",
                    (double)def->room_within);
   return TH_OK;
+}
+
+static th_result check_planner(const th_field_def *def, th_error *error) {
+  if (!def->planner) return TH_OK;
+  if (!def->planner->plan) return th_fail(error, TH_ERROR_STATE, "field.planner", "expected a call, found none");
+  if (def->kind == TH_FIELD_HARMONIC && def->walls == TH_WALLS_DIRICHLET && def->eps == 0.0f) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, "field.planner",
+                 "expected a harmonic field with dirichlet walls and eps 0, found kind %d, walls %d, eps %g",
+                 (int)def->kind, (int)def->walls, (double)def->eps);
 }
 
 static th_result check_def(const th_ground *ground, const th_field_def *def, th_error *error) {
@@ -49,12 +52,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
                    ground->class_count, def->radius_class);
   th_result result = check_room(def, error);
-  if (result == TH_OK) result = th_relax_field_check(def, error);
-  bool biased = def->relax.eps != 0.0 && (def->relax.v.x != 0.0f || def->relax.v.y != 0.0f);
-  if (result == TH_OK && th_ground_is_mesh(ground) && def->relax.method != TH_METHOD_DIRECT && biased)
-    result = th_fail(error, TH_ERROR_RANGE, "field.relax",
-                     "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
-                     def->relax.eps);
+  if (result == TH_OK) result = check_planner(def, error);
   return result == TH_OK ? th_shape_check(&def->goal, "goal", error) : result;
 }
 

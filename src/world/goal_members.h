@@ -1,4 +1,4 @@
-/* world/goal_members.h - lists every member of a goal's definition except its shape and name, once.
+/* world/goal_members.h - lists every member of a goal's definition except its shape and the host's pointers, once.
  *
  * Defaults, fields, hash, snapshot, restore and the comparison of two goals read these lists, so a new member of
  * th_goal_def is entered here and nowhere else in the world. In the order of their declaration.
@@ -15,7 +15,6 @@
   X(bool, quickest, quickest)        \
   X(float, room_weight, room_weight) \
   X(float, room_within, room_within) \
-  X(th_relax_def, relax, relax)      \
   X(th_wall_rule, walls, walls)
 
 /* X(type, member, ): what only the world reads. */
@@ -29,12 +28,11 @@
 typedef struct th_goal_mirror {
   th_shape shape;
   const char *name;
+  const th_planner *planner;
   TH_GOAL_MEMBERS(X)
 } th_goal_mirror;
 #undef X
 _Static_assert(sizeof(th_goal_mirror) == sizeof(th_goal_def), "every member of a goal stands in the lists");
-_Static_assert(sizeof(th_relax_def) == 4 * sizeof(int) + sizeof(th_vec2) + 5 * sizeof(double) + 2 * sizeof(uint32_t),
-               "a relaxation def has no padding, so that its bytes can be hashed and compared");
 
 /* The field that leads to a goal of this definition, for radius class 0 and eps 0. Its shape is not copied. */
 static inline th_field_def th_field_def_of_goal(const th_goal_def *goal) {
@@ -43,6 +41,7 @@ static inline th_field_def th_field_def_of_goal(const th_goal_def *goal) {
   TH_GOAL_FIELD_MEMBERS(X)
 #undef X
   def.goal = goal->shape;
+  def.planner = goal->planner;
   return def;
 }
 

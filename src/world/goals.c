@@ -43,8 +43,8 @@ th_result th_goal_check_members(const th_goal_def *def, th_error *error) {
     return th_fail(error, TH_ERROR_RANGE, "room_within", "expected 0.1 to 20 m, found %g", (double)def->room_within);
   if ((unsigned)def->field > TH_FIELD_ROOMY || (unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
-  if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
-    return th_fail(error, TH_ERROR_RANGE, "method", "expected a harmonic field with Dirichlet walls for a relaxation");
+  if (def->planner && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
+    return th_fail(error, TH_ERROR_RANGE, "planner", "expected a harmonic field with Dirichlet walls for a planner");
   return TH_OK;
 }
 

@@ -15,7 +15,6 @@ grep -o '"arrival_last": [0-9.]*' out/*/report.json # the same as those of compa
 "$throng" field my.json --goal exit --out field.png --width 400
 "$throng" path my.json --from 2,6 --out way.png --width 400 | head -1
 "$throng" path my.json --from 2,6 --corners
-"$throng" path my.json --from 2,6 --set goals.0.field=harmonic --set goals.0.method=seidel --set goals.0.sweeps=3 || echo "code $?" # they have not spread so far
 "$throng" info my.json | grep agents
 ls | sort
 echo "mine" >my.json

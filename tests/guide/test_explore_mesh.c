@@ -1,5 +1,6 @@
 /* tests/guide/test_explore_mesh.c - unknown meshes: what is sensed, what is relaxed, which way that leads. */
-#include "relax/mesh/relaxation.h"
+#include "field/mesh/mean.h"
+#include "geometry/mesh/halfedge.h"
 #include "support/mesh_explorers.h"
 
 static double apart(const double *p, const double *q) {
@@ -189,14 +190,15 @@ static void doors_are_seen(void **state) {
 
 /* In-place sweeps as 3DS-BVP writes them, on p = 1 - u with the weights of the whole mesh; the order is that of the
  * list. Where no wall is known, 1 - p loses a share in every update. */
-static void reference(const th_mesh_relax_weights *w, const uint32_t *list, uint32_t count, double *p, double sink) {
+static void reference(const th_mesh *mesh, const uint32_t *list, uint32_t count, double *p, double sink) {
+  static const double plain[3] = {1.0, 1.0, 1.0};
   for (int s = 0; s < 30; s++)
     for (uint32_t n = 0; n < count; n++) {
-      uint32_t v = list[s & 1 ? count - 1 - n : n];
-      const uint32_t *neighbour;
-      const double *weight;
-      uint32_t links = th_mesh_relax_weights_of(w, v, &neighbour, &weight);
-      double sum = 0.0;
+      uint32_t v = list[s & 1 ? count - 1 - n : n], neighbour[64];
+      double weight[64], sum = 0.0;
+      uint32_t links = th_vertex_neighbours(mesh, v, neighbour, 64);
+      assert_true(links <= 64);
+      (void)th_mean_weigh(mesh, v, plain, (th_mean_row){neighbour, weight, links});
       for (uint32_t k = 0; k < links; k++) sum += weight[k] * p[neighbour[k]];
       p[v] = 1.0 - (1.0 - sink) * (1.0 - sum);
     }
@@ -204,9 +206,8 @@ static void reference(const th_mesh_relax_weights *w, const uint32_t *list, uint
 
 /* 30 sweeps a step over the known free vertices of the window; everything else keeps its value. */
 static void check_window(crew *c, float sight, double sink) {
-  th_mesh_relax_weights *w;
-  OK(th_mesh_relax_weights_make(&c->ground->mesh->mesh, NULL, &w, &error));
-  const uint32_t size = c->ground->mesh->mesh.vertex_count;
+  const th_mesh *mesh = &c->ground->mesh->mesh;
+  const uint32_t size = mesh->vertex_count;
   double *before = malloc(size * sizeof *before);
   uint32_t *list = malloc(size * sizeof *list), outside = 0;
   for (int s = 0; s < 3; s++) {
@@ -218,7 +219,7 @@ static void check_window(crew *c, float sight, double sink) {
     for (uint32_t n = 0; n < listed; n++)
       if (th_explore_is_free(&explored_mesh, explored_mesh.list[n])) list[count++] = explored_mesh.list[n];
     for (uint32_t v = 0; v < size; v++) before[v] = explored_mesh.mark[v] & TH_EXPLORE_BLOCKED ? 1.0 : 1.0 - before[v];
-    reference(w, list, count, before, sink);
+    reference(mesh, list, count, before, sink);
     assert_true(count > 50);
     for (uint32_t v = 0; v < size; v++) {
       if (fabs(1.0 - explored_mesh.u[v] - before[v]) > 1e-12)
@@ -230,7 +231,6 @@ static void check_window(crew *c, float sight, double sink) {
   assert_true(outside > 10); /* the window has moved on */
   free(list);
   free(before);
-  th_mesh_relax_weights_free(w);
 }
 
 /* shows: BVP-78 */

@@ -4,7 +4,6 @@
 
 #include "base/random.h"
 #include "support/bvp_reference.h"
-#include "throng/published/relax_mesh.h"
 
 #define MAX_CELLS (64 * 64)
 
@@ -251,14 +250,11 @@ static double decision(uint64_t seed, int32_t n, int32_t precision) {
   return one_angle(&o);
 }
 
-/* Fields and relaxations are double by default. Local maps of the model are float: they store u, which keeps its digits
+/* Fields are double. Local maps of the model are float: they store u, which keeps its digits
  * however small it is, so that decisions are the same within 0.0001 degrees. */
 /* shows: BVP-13 */
 static void local_maps_are_floats_that_decide_as_doubles(void **state) {
   (void)state;
-  assert_int_equal(th_default_relax_def().precision, TH_PRECISION_DOUBLE);
-  assert_int_equal(th_default_field_def().relax.precision, TH_PRECISION_DOUBLE);
-  assert_int_equal(th_default_mesh_relax_def().precision, TH_PRECISION_DOUBLE);
   assert_int_equal(th_default_bvp_params(15).precision, TH_PRECISION_FLOAT);
   static const int32_t side[] = {15, 31, 63};
   for (int k = 0; k < 3; k++) {

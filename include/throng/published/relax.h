@@ -1,4 +1,5 @@
-/* throng/published/relax.h - potentials by relaxation, on plain arrays of cells: no ground and no world is needed.
+/* throng/published/relax.h - potentials by relaxation, on plain arrays of cells: no ground and no world is needed. Part
+ * of throng_published, not of the core library.
  *
  * These are the solvers that the literature on potential fields uses, with their faults: far from the goal the gradient
  * vanishes. They are for experiments, for maps that change while they are relaxed, and for comparison; fields for
@@ -10,7 +11,7 @@
 #ifndef THRONG_RELAX_H
 #define THRONG_RELAX_H
 
-#include "../relax_def.h"
+#include "relax_def.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
 /* throng/published/relax_mesh.h - the published planner 3DS-BVP on plain triangle meshes: no ground and no world is
- * needed.
+ * needed. Part of throng_published, not of the core library.
  *
  * Source: L. G. Fischer, "3DS-BVP: a path planner for arbitrary surfaces", 2011. Every vertex is a cell; p is 1 on
  * walls and 0 on goals, and each free cell is relaxed to a mean of its neighbours, weighted by distance. Agents walk

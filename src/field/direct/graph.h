@@ -3,8 +3,8 @@
 #ifndef TH_FIELD_DIRECT_GRAPH_H
 #define TH_FIELD_DIRECT_GRAPH_H
 
-#include "relax/cell_kind.h"
 #include "throng/base.h"
+#include "throng/field.h"
 
 #define TH_ROW_CAPACITY 4
 

@@ -3,7 +3,7 @@
 #define TH_FIELD_GRID_FACTOR_H
 
 #include "field/direct/factor.h"
-#include "relax/grid/operator.h"
+#include "field/grid/operator.h"
 
 /* The operator as one of a graph, which refers to `op`. */
 th_graph_operator th_grid_graph_operator(const th_operator *op);

@@ -107,8 +107,8 @@ static th_result solve_field(th_solver *solver, th_field_build *build, th_error 
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < build->goal.count; n++) build->kind[build->goal.cell[n]] = TH_CELL_PINNED;
   result = find_distances(build, error);
-  if (result == TH_OK && build->def->relax.method != TH_METHOD_DIRECT)
-    result = th_relax_field_solve(build, error);
+  if (result == TH_OK && build->def->planner)
+    result = th_grid_field_plan(build, error);
   else if (result == TH_OK && !build->geodesic)
     result = build->def->eps > 0.0f ? th_personal_vector_solve(solver, build, error)
                                     : th_grid_potential_solve(solver, build, error);

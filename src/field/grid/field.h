@@ -38,9 +38,8 @@ th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule
 /* potential.c: fills field->u (and log_u). */
 th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_error *error);
 
-/* relaxed.c: checks the def of a relaxed field; fills field->u by relaxation. */
-th_result th_relax_field_check(const th_field_def *def, th_error *error);
-th_result th_relax_field_solve(th_field_build *build, th_error *error);
+/* planned.c: fills field->u by the host's planner. */
+th_result th_grid_field_plan(th_field_build *build, th_error *error);
 
 /* node.c: fills field->node. */
 void th_node_fill(th_field_build *build);

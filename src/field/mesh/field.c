@@ -78,9 +78,8 @@ static th_result solve_field(th_mesh_field_build *d, th_error *error) {
     result = th_mesh_field_quickest(d, d->field->time, d->field->left, error);
   else if (result == TH_OK)
     result = th_mesh_field_march(d, d->field->left, error);
-  bool relaxed = d->def->relax.method != TH_METHOD_DIRECT;
   if (result == TH_OK && !d->geodesic)
-    result = relaxed ? th_mesh_field_relax(d, error) : th_mesh_field_potential(d, error);
+    result = d->def->planner ? th_mesh_field_plan(d, error) : th_mesh_field_potential(d, error);
   if (result == TH_OK) result = th_mesh_field_climb(d, error);
   if (result == TH_OK) result = th_mesh_field_nodes(d, error);
   if (result == TH_OK) result = th_mesh_field_ridges(d, error);

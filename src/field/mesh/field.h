@@ -89,8 +89,8 @@ th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);
 /* goal.c: whether a shape covers a walkable face, before there is a solver. */
 th_result th_mesh_goal_check(const th_ground *ground, const th_shape *shape, th_error *error);
 
-/* relaxed.c: fills log_u by relaxation. */
-th_result th_mesh_field_relax(th_mesh_field_build *build, th_error *error);
+/* planned.c: fills log_u by the host's planner. */
+th_result th_mesh_field_plan(th_mesh_field_build *build, th_error *error);
 
 /* march.c: distance of every free vertex to the goal [m]. */
 th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error);

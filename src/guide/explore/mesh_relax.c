@@ -1,7 +1,7 @@
 /* guide/explore/mesh_relax.c - the potential that attracts explorers on a mesh, and the distance left to the target.
  *
- * Known free vertices take the mean of their neighbours with the distance weights of 3DS-BVP ((4.2) to (4.6); the
- * kernel and the weights of relax/mesh), some sweeps per step, in place, forwards and backwards in turn. First the
+ * Known free vertices take the mean of their neighbours with the distance weights of 3DS-BVP ((4.2) to (4.6);
+ * field/mesh/mean.c), some sweeps per step, in place, forwards and backwards in turn. First the
  * links are packed in the order of the sweeps, which also takes up deformations of the ground. Distances to the target
  * are found by fast marching over known vertices (Kimmel and Sethian 1998, with the update of field/mesh/march.c over
  * the mesh's own triangles). Open vertices are found by a flood from the unknown ones. Cost: about 10 ns per vertex and
@@ -9,9 +9,9 @@
  */
 #include <math.h>
 
+#include "field/mesh/mean.h"
 #include "geometry/mesh/halfedge.h"
 #include "guide/explore/mesh.h"
-#include "relax/mesh/relaxation.h"
 
 /* ---------------------------------------------------------------- sweeps */
 
@@ -24,7 +24,7 @@ static uint32_t list_known(th_explore_mesh *explored_mesh) {
 
 /* Packs the vertices of the list that are to be relaxed, with their weights times `keep`; returns how many. */
 static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double keep) {
-  const th_mesh_relax_weights_def plain = th_default_mesh_relax_weights_def();
+  static const double plain[3] = {1.0, 1.0, 1.0};
   uint32_t count = 0, links = 0;
   for (uint32_t n = 0; n < listed; n++) {
     uint32_t v = explored_mesh->list[n];
@@ -32,8 +32,8 @@ static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double kee
     uint32_t *neighbour = explored_mesh->neighbour + links;
     uint32_t degree =
         th_vertex_neighbours(explored_mesh->mesh, v, neighbour, 3 * explored_mesh->mesh->face_count - links);
-    const th_mesh_relax_row row = {neighbour, explored_mesh->weight + links, degree};
-    (void)th_mesh_relax_weigh(explored_mesh->mesh, v, &plain, row);
+    const th_mean_row row = {neighbour, explored_mesh->weight + links, degree};
+    (void)th_mean_weigh(explored_mesh->mesh, v, plain, row);
     for (uint32_t k = 0; k < degree; k++) row.weight[k] *= keep;
     explored_mesh->cell[count] = v;
     explored_mesh->row[count++] = links;
@@ -57,15 +57,15 @@ void th_explore_mesh_relax(void *memory, const th_guide_update *update, uint32_t
       all ? list_known(&explored_mesh) : th_explore_mesh_window(&explored_mesh, update->place[explorer], params->sight);
   double sink = th_explore_sink(params, explored_mesh.ground->cell, has_wall(&explored_mesh, listed));
   uint32_t count = pack(&explored_mesh, listed, 1.0 - sink);
-  th_mesh_relax_pass pass = {.cell = explored_mesh.cell,
-                             .row = explored_mesh.row,
-                             .neighbour = explored_mesh.neighbour,
-                             .weight = explored_mesh.weight};
+  th_mean_pass pass = {.cell = explored_mesh.cell,
+                       .row = explored_mesh.row,
+                       .neighbour = explored_mesh.neighbour,
+                       .weight = explored_mesh.weight};
   pass.from = pass.to = explored_mesh.u;
   pass.omega = 1.0;
   for (int32_t sweep = 0; sweep < params->sweeps; sweep++) {
     pass.back = sweep & 1;
-    (void)th_mesh_relax_pass_double(&pass, 0, count);
+    (void)th_mean_sweep_double(&pass, 0, count);
   }
 }
 

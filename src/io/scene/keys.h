@@ -52,6 +52,7 @@ enum {
 };
 
 typedef struct th_table th_table;
+struct th_read;
 
 typedef struct th_key {
   const char *name;
@@ -72,7 +73,10 @@ struct th_table {
   const th_key *key;
   uint32_t count;
   size_t size;
-  uint32_t given_offset;      /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  uint32_t given_offset; /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  /* Reads a key that is not in the table, of which only the name is known; tells whether it is one. NULL = no others.
+   */
+  th_result (*other)(th_scene_reader *reader, const struct th_read *read, bool *known);
   const char *const *one_of;  /* exactly one of these must be given; NULL-terminated, or NULL */
   void (*init)(void *object); /* defaults; NULL = zeros */
   th_result (*check)(th_scene_reader *reader, const json_t *json, void *object);

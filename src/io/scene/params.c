@@ -202,6 +202,31 @@ th_result th_read_guide_key(th_scene_reader *reader, const th_read *read) {
   return !result && is_path ? read_points(reader, read, params) : result;
 }
 
+/* ---------------------------------------------------------------- the host's planner */
+
+th_result th_read_planner_key(th_scene_reader *reader, const th_read *read, bool *known) {
+  const th_scene_planner *planner = reader->planner;
+  th_scene_goal *goal = (th_scene_goal *)(void *)read->object;
+  for (uint32_t k = 0; planner && k < planner->param_count && !*known; k++)
+    *known = strcmp(planner->param[k].name, read->key->name) == 0;
+  if (!*known) return TH_OK;
+  const settings all = {planner->param, planner->param_count, planner->param_size, NULL, NULL};
+  if (!goal->planner) {
+    goal->planner = th_scene_memory_take(reader->memory, 1, all.size);
+    if (!goal->planner) return th_reader_fail_memory(reader);
+    th_param_defaults(all.param, all.count, goal->planner);
+  }
+  return set_param(reader, &all, goal->planner, read->key->name, read->value);
+}
+
+th_result th_read_planner(th_scene_reader *reader, th_scene_goal *goal) {
+  if (!goal->planner) return TH_OK;
+  th_planner *planner = th_scene_memory_take(reader->memory, 1, sizeof *planner);
+  if (!planner) return th_reader_fail_memory(reader);
+  if (reader->planner->make(goal->planner, planner)) goal->def.planner = planner;
+  return TH_OK;
+}
+
 th_result th_read_make_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_object(read->value)) {

@@ -135,6 +135,13 @@ static th_result fail_unknown(th_scene_reader *reader, const th_table *table, co
 
 /* ---------------------------------------------------------------- objects */
 
+/* A key that is not in the table: one that the table knows by other means, or a mistake. */
+static th_result read_other(th_scene_reader *reader, const th_table *table, const th_read *read) {
+  bool known = false;
+  th_result result = table->other ? table->other(reader, read, &known) : TH_OK;
+  return result != TH_OK || known ? result : fail_unknown(reader, table, read->key->name);
+}
+
 static th_result read_members(th_scene_reader *reader, const th_table *table, const json_t *json, uint8_t *object) {
   const char *name;
   json_t *value;
@@ -143,7 +150,11 @@ static th_result read_members(th_scene_reader *reader, const th_table *table, co
     uint32_t base = 0;
     const th_table *owner = NULL;
     const th_key *key = find_key(table, name, &base, &owner);
-    if (!key) return fail_unknown(reader, table, name);
+    if (!key) {
+      const th_result other = read_other(reader, table, &(th_read){&(th_key){.name = name}, value, json, object});
+      if (other != TH_OK) return other;
+      continue;
+    }
     size_t mark = th_reader_enter(reader, name);
     th_result result = th_read_value(reader, &(th_read){key, value, json, object + base});
     if (result != TH_OK) return result;

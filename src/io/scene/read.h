@@ -18,6 +18,7 @@ struct th_scene_reader {
   const char *const *set;
   char (*set_pointer)[TH_JSON_POINTER]; /* what each override changed */
   uint32_t set_count;
+  const th_scene_planner *planner; /* NULL = none */
 };
 
 /* Reads `json` into `object` (table->size bytes, zeroed). */
@@ -72,6 +73,9 @@ th_result th_read_people_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read);
 /* graph.c: `path` has points to visit; replaces them by the shortest path over the edges. */
 th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_params *path);
+/* Keys of goals that the host's planner has: th_table.other, and the planner once all are read. */
+th_result th_read_planner_key(th_scene_reader *reader, const th_read *read, bool *known);
+th_result th_read_planner(th_scene_reader *reader, th_scene_goal *goal);
 th_result th_read_make_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_point_key(th_scene_reader *reader, const th_read *read);

@@ -62,6 +62,7 @@ static th_result make(const th_scene_def *def, const th_json_text *source, th_sc
   th_result result = th_json_parse(source, &root, error);
   if (result != TH_OK) return result;
   th_scene_reader reader = {.source = source, .memory = th_scene_memory_make(&def->env), .error = error};
+  reader.planner = def->planner;
   *scene = reader.memory ? th_scene_memory_take(reader.memory, 1, sizeof **scene) : NULL;
   result = *scene ? read_scene(&reader, def, root, *scene) : th_reader_fail_memory(&reader);
   json_decref(root);

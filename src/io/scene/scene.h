@@ -93,6 +93,7 @@ typedef struct th_scene_ground {
 typedef struct th_scene_goal {
   const char *name;
   th_goal_def def;
+  void *planner; /* parameters of the host's planner; NULL = none were given */
 } th_scene_goal;
 
 typedef struct th_scene_guide {

@@ -31,7 +31,7 @@
   { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
 #define WITH(s, m, table) \
   { "", TH_KEY_INCLUDE, AT(s, m), 0, LOW, HIGH, NULL, table, 0, "", "" }
-#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX
+#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL
 
 /* ---------------------------------------------------------------- shapes */
 
@@ -244,11 +244,11 @@ static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", g
 
 static const char *const field_names[] = {"harmonic", "geodesic", "blend", "edges", "roomy", NULL};
 static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
-static const char *const method_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
-static const char *const storage_names[] = {"u", "p", NULL};
-static const char *const precision_names[] = {"double", "float", NULL};
-
 static void goal_init(void *object) { ((th_scene_goal *)object)->def = th_default_goal_def(); }
+static th_result goal_check(th_scene_reader *reader, const json_t *json, void *object) {
+  (void)json;
+  return th_read_planner(reader, object);
+}
 static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, def.shape, &th_scene_goal_shape_table),
@@ -268,21 +268,12 @@ static const th_key goal_key[] = {
         "default true"),
     PICK("walls", th_scene_goal, def.walls, wall_names, 0,
          "dirichlet: walls repel; neumann: paths may run along them; default dirichlet"),
-    PICK("method", th_scene_goal, def.relax.method, method_names, 0,
-         "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
-         "direct"),
-    PICK("storage", th_scene_goal, def.relax.storage, storage_names, 0,
-         "relaxations keep u (0 on walls) or, as the literature, p = 1 - u; default u"),
-    PICK("precision", th_scene_goal, def.relax.precision, precision_names, 0, "of a relaxation; default double"),
-    KEY("sweeps", TH_KEY_COUNT, th_scene_goal, def.relax.sweeps, 0, 1e9, 0, "",
-        "exactly so many sweeps of a relaxation; 0 = until it converges, default"),
-    KEY("omega", TH_KEY_DOUBLE, th_scene_goal, def.relax.omega, 0, 2, 0, "",
-        "factor of sor; 0 = the best one for the map; default 1.8"),
     KEY("arrive", TH_KEY_FLOAT, th_scene_goal, def.arrive, 0, 100, 0, "m",
         "a point or line counts as reached within this distance; default 0.5"),
     KEY("sink", TH_KEY_BOOL, th_scene_goal, def.sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
 };
-static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
+static const th_table goal = {"goal",     "Where agents go.",  goal_key, COUNT_OF(goal_key), sizeof(th_scene_goal),
+                              UINT32_MAX, th_read_planner_key, NULL,     goal_init,          goal_check};
 
 #define X(name) #name,
 static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
@@ -353,6 +344,7 @@ const th_table th_scene_crowd_table = {"agents",
                                        COUNT_OF(crowd_key),
                                        sizeof(th_scene_crowd),
                                        AT(th_scene_crowd, given),
+                                       NULL,
                                        NULL,
                                        crowd_init,
                                        NULL};

@@ -69,7 +69,9 @@ static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
+    const uint32_t planned = def->planner != NULL;
     add_shape(hash, &def->shape);
+    th_hash_u32(hash, &planned, 1);
 #define X(type, name, other) th_hash_bytes(hash, &def->name, sizeof def->name);
     TH_GOAL_MEMBERS(X)
 #undef X

@@ -136,6 +136,7 @@ static th_field *kept_field(const th_restore *r, const th_field_entry *entry, ui
 #define X(type, name, other) same = same && memcmp(&a->name, &b->name, sizeof a->name) == 0;
   TH_GOAL_FIELD_MEMBERS(X)
 #undef X
+  same = same && a->planner == b->planner;
   return same ? own->field : NULL;
 }
 

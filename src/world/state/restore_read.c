@@ -152,19 +152,30 @@ bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shap
   return th_shape_copy(r->allocator, &found, shape);
 }
 
-static bool read_goals(th_restore *r, th_byte_reader *reader) {
-  if (!read_ids(r, reader, &r->goal_ids)) return false;
+/* Planners are the host's: that of a goal with one must still be there. */
+static bool find_planner(const th_restore *r, uint32_t goal, th_goal_def *def) {
+  const th_id id = th_ids_at(&r->goal_ids, goal);
+  if (!id.index) return true; /* a goal that was removed */
+  if (th_ids_valid(&r->world->goals.ids, id)) def->planner = r->world->goals.goal[goal].def.planner;
+  return def->planner;
+}
+
+static th_result read_goals(th_restore *r, th_byte_reader *reader, th_error *error) {
+  if (!read_ids(r, reader, &r->goal_ids)) return th_fail_memory(error, "snapshot");
   r->goal = TH_TAKE(r->allocator, th_goal, r->goal_ids.capacity);
-  if (!r->goal) return false;
+  if (!r->goal) return th_fail_memory(error, "snapshot");
   r->goal_capacity = r->goal_ids.capacity;
   for (uint32_t i = 0; i < r->goal_capacity; i++) {
     th_goal_def *def = &r->goal[i].def;
 #define X(type, name, other) TH_READ(reader, def->name);
     TH_GOAL_MEMBERS(X)
 #undef X
-    if (!th_restore_read_shape(r, reader, &def->shape)) return false;
+    uint32_t planned;
+    TH_READ(reader, planned);
+    if (planned && !find_planner(r, i, def)) return th_restore_fail(error, "a goal whose planner is gone");
+    if (!th_restore_read_shape(r, reader, &def->shape)) return th_fail_memory(error, "snapshot");
   }
-  return true;
+  return TH_OK;
 }
 
 static bool read_entries(th_restore *r, th_byte_reader *reader) {
@@ -279,8 +290,8 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (result) return result;
   th_people_sets_read(&r->people, &r->rows, &reader);
   if (reader.broken) return th_restore_fail(error, "people that do not fit");
-  if (!read_goals(r, &reader)) return th_fail_memory(error, "snapshot");
-  result = read_guides(r, &reader, error);
+  result = read_goals(r, &reader, error);
+  if (!result) result = read_guides(r, &reader, error);
   if (result) return result;
   if (!read_entries(r, &reader)) return th_fail_memory(error, "snapshot");
   result = read_sources(r, &reader, error);

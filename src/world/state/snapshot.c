@@ -79,6 +79,8 @@ static void write_goals(const th_world *world, th_byte_writer *writer) {
 #define X(type, name, other) TH_WRITE(writer, def->name);
     TH_GOAL_MEMBERS(X)
 #undef X
+    const uint32_t planned = def->planner != NULL;
+    TH_WRITE(writer, planned);
     write_shape(writer, &def->shape);
   }
 }

@@ -1,9 +1,0 @@
-/* relax/mesh/def.h - checks of settings. */
-#ifndef TH_RELAX_MESH_DEF_H
-#define TH_RELAX_MESH_DEF_H
-
-#include "throng/published/relax_mesh.h"
-
-th_result th_mesh_relax_check(const th_mesh_relax_def *def, th_error *error);
-
-#endif
