@@ -19,7 +19,8 @@ add_library(throng_objects OBJECT ${TH_CORE})
 target_include_directories(throng_objects PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 set(TH_OBJECTS $<TARGET_OBJECTS:throng_objects>)
 
-# One copy of every *.lanes.c; which one runs is chosen at run time.
+# One copy of every *.lanes.c; which one runs is chosen at run time. Four lanes are for every processor; wider ones are
+# named in TH_WIDER_LANES, and TH_WIDER tells the code that they are there.
 function(th_add_lanes name width)
   if(NOT TH_LANES)
     return()
@@ -29,10 +30,13 @@ function(th_add_lanes name width)
   target_compile_definitions(throng_${name} PRIVATE TH_LANES=${width} TH_ISA=${name})
   target_compile_options(throng_${name} PRIVATE ${ARGN})
   set(TH_OBJECTS ${TH_OBJECTS} $<TARGET_OBJECTS:throng_${name}> PARENT_SCOPE)
+  set(TH_LANE_TARGETS ${TH_LANE_TARGETS} throng_${name} PARENT_SCOPE)
 endfunction()
-th_add_lanes(sse2 4 -msse2)
-th_add_lanes(avx2 8 -mavx2)
-th_add_lanes(avx512 16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
+th_add_lanes(four 4)
+if(TH_WIDER_LANES)
+  th_add_lanes(avx2 8 -mavx2)
+  th_add_lanes(avx512 16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
+endif()
 
 # In the tree everything links the static library (but see TH_INNER), so that tests reach internals. Installed,
 # throng::throng is the shared library and throng::throng_static the other.
@@ -50,7 +54,7 @@ if(TH_WARNINGS_AS_ERRORS AND NOT TH_SANITIZE)
   target_link_options(throng_shared PRIVATE -Wl,--no-undefined)
 endif()
 if(WIN32) # see TH_API
-  foreach(target throng_objects throng_sse2 throng_avx2 throng_avx512)
+  foreach(target throng_objects ${TH_LANE_TARGETS})
     target_compile_definitions(${target} PRIVATE TH_BUILDING)
   endforeach()
   target_compile_definitions(throng INTERFACE TH_STATIC)

@@ -5,6 +5,17 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 add_compile_definitions(_GNU_SOURCE)
 
+# AVX2 and AVX-512 beside the four lanes of every processor. gcc for Windows does not align the stack for such registers.
+include(CheckCSourceCompiles)
+check_c_source_compiles("#if !defined(__x86_64__) || defined(_WIN32)
+#error
+#endif
+int main(void) { return 0; }" TH_IS_WIDE)
+option(TH_WIDER_LANES "Build the lanes of AVX2 and AVX-512, too" ${TH_IS_WIDE})
+if(TH_WIDER_LANES)
+  add_compile_definitions(TH_WIDER)
+endif()
+
 if(TH_WARNINGS_AS_ERRORS)
   add_compile_options(-Werror)
 endif()

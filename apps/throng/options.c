@@ -141,7 +141,7 @@ static bool read_camera(const option_row *row, const char *text, th_options *opt
 
 static bool read_simd(const option_row *row, const char *text, th_options *options) {
   (void)row;
-  static const char *const name[] = {"auto", "sse2", "avx2", "avx512"};
+  static const char *const name[] = {"auto", "four", "avx2", "avx512"};
   for (uint32_t i = 0; i < 4; i++) {
     if (strcmp(text, name[i]) != 0) continue;
     options->simd = (th_simd)i;
@@ -181,7 +181,7 @@ static const option_row rows[] = {
     {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", read_set, 0,
      0, 0},
     {"workers", "N", "threads, 1 to 64; the result does not depend on it", read_count, AT(workers), 1, 64},
-    {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", read_simd, 0, 0, 0},
+    {"simd", "SET", "four, avx2 or avx512 instead of the widest; the result does not depend on it", read_simd, 0, 0, 0},
     {"json", NULL, "one JSON document on standard output, nothing else", read_flag, AT(json), 0, 0},
     {"quiet", NULL, "no progress, no summary", read_flag, AT(quiet), 0, 0},
     {"no-figures", NULL, "no figure.png and figure.svg", read_flag, AT(no_figures), 0, 0},

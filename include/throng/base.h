@@ -146,9 +146,9 @@ typedef enum th_sense {
 } th_sense;
 
 /** Which vector instructions to use. Every choice gives the same bits. */
-typedef enum th_simd { TH_SIMD_AUTO = 0, TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512 } th_simd;
+typedef enum th_simd { TH_SIMD_AUTO = 0, TH_SIMD_FOUR, TH_SIMD_AVX2, TH_SIMD_AVX512 } th_simd;
 
-/** "sse2", "avx2", "avx512"; the widest set of this processor, or what the variable TH_SIMD asks for. Any thread. */
+/** "four", "avx2", "avx512"; the widest set of this processor, or what the variable TH_SIMD asks for. Any thread. */
 TH_API const char *th_simd_name(th_simd simd);
 
 /** True when this processor can run the set. Any thread. */

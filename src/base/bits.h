@@ -29,6 +29,9 @@ static inline double th_double_of_bits(uint64_t bits) {
   return x;
 }
 
+/* Towards zero; INT32_MIN for what no int32_t can hold, NaN among it, as lanes do on every processor. */
+static inline int32_t th_int_of_float(float x) { return x >= -0x1p31f && x < 0x1p31f ? (int32_t)x : INT32_MIN; }
+
 /* 2^n for n from -126 to 127, and -1022 to 1023, given as a wrapped unsigned number. */
 static inline float th_power_of_two(uint32_t n) { return th_float_of_bits((n + 127u) << 23); }
 static inline double th_power_of_two_double(uint64_t n) { return th_double_of_bits((n + 1023u) << 52); }

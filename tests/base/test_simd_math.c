@@ -60,7 +60,7 @@ static void check_sincos(th_simd level) {
 static void lanes_give_the_bits_of_the_scalar(void **state) {
   (void)state;
   int tried = 0;
-  for (th_simd level = TH_SIMD_SSE2; level <= TH_SIMD_AVX512; level++) {
+  for (th_simd level = TH_SIMD_FOUR; level <= TH_SIMD_AVX512; level++) {
     if (!th_simd_has(level)) {
       printf("             this processor has no %s\n", th_simd_name(level));
       continue;

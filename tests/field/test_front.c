@@ -144,14 +144,14 @@ static void kernels_match_plain_loops(void **unused) {
     for (size_t k = 0; k < sizeof boundary / sizeof *boundary; k++) {
       plain p = plain_make(pivots[i], boundary[k], &state);
       dense_room r[TH_SIMD_AVX512 + 1];
-      for (th_simd s = TH_SIMD_SSE2; s <= TH_SIMD_AVX512; s++) {
+      for (th_simd s = TH_SIMD_FOUR; s <= TH_SIMD_AVX512; s++) {
         r[s] = room_make(&p);
         room_fill(&r[s], &p);
       }
       plain_factor(&p);
       double *first = calloc(p.pivots, sizeof *first);
       first[0] = NAN;
-      for (th_simd s = TH_SIMD_SSE2; s <= TH_SIMD_AVX512; s++) {
+      for (th_simd s = TH_SIMD_FOUR; s <= TH_SIMD_AVX512; s++) {
         const th_dense *dense = th_dense_pick(th_simd_choose(s));
         assert_true(dense->factor(&r[s].front));
         assert_same_factor(&r[s], &p);
@@ -182,7 +182,7 @@ static void a_pivot_of_zero_is_refused(void **unused) {
 static void children_are_added_in_place(void **unused) {
   (void)unused;
   const uint32_t at[7] = {0, 1, 4, 8, 9, 10, 13}; /* of 5 pivots (padded to 8) and 7 boundary rows */
-  for (th_simd s = TH_SIMD_SSE2; s <= TH_SIMD_AVX512; s++) {
+  for (th_simd s = TH_SIMD_FOUR; s <= TH_SIMD_AVX512; s++) {
     plain p = {5, 12, calloc(144, sizeof(double))};
     dense_room r = room_make(&p);
     double child[48] = {0};

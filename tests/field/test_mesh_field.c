@@ -374,7 +374,7 @@ static void lanes_equal_scalar(void **state) {
   th_field_def def = def_of(TH_FIELD_HARMONIC);
   def.eps = 0.4f;
   th_field *field = field_to_point(solver, def, th_ground_point(ground, free_place(ground, 5)));
-  for (int level = TH_SIMD_SSE2; level <= (int)th_simd_level(); level++) {
+  for (int level = TH_SIMD_FOUR; level <= (int)th_simd_level(); level++) {
     for (uint32_t batch = 0; batch < 400; batch++) {
       field_question ask;
       field_question_begin(&ask, (th_simd)level);

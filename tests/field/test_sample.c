@@ -69,7 +69,7 @@ static void lanes_equal_scalar(void **state) {
     def.eps = 0.5f;
     def.radius_class = seed % 2;
     th_field *field = field_to(map, free_point(map, def.radius_class, &s), def);
-    for (th_simd level = TH_SIMD_SSE2; level <= TH_SIMD_AVX512; level++)
+    for (th_simd level = TH_SIMD_FOUR; level <= TH_SIMD_AVX512; level++)
       if (th_simd_has(level)) check_lanes(map, field, level, seed);
     th_field_release(field);
     map_free(map);

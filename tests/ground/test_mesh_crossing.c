@@ -10,7 +10,7 @@
 
 enum { ROUNDS = 400 };
 
-static const th_simd sets[] = {TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512};
+static const th_simd sets[] = {TH_SIMD_FOUR, TH_SIMD_AVX2, TH_SIMD_AVX512};
 
 static bool same_bits(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
 

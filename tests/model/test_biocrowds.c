@@ -181,7 +181,7 @@ static uint64_t run_mesh(th_simd simd, uint32_t workers) {
 
 static void instruction_sets_and_workers_agree(void **unused) {
   (void)unused;
-  static const th_simd simd[] = {TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512};
+  static const th_simd simd[] = {TH_SIMD_FOUR, TH_SIMD_AVX2, TH_SIMD_AVX512};
   static const uint32_t workers[] = {1, 2, 3, 8};
   uint64_t flat = run_flat(TH_SIMD_AUTO, 1, false), body = run_flat(TH_SIMD_AUTO, 1, true),
            mesh = run_mesh(TH_SIMD_AUTO, 1);

@@ -1,4 +1,6 @@
 /* tests/model/test_bvp_turn.c - from the slope to heading and speed. */
+#include <stdlib.h>
+
 #include "support/bvp_reference.h"
 
 static _Alignas(64) uint8_t scratch[TH_BVP_SCRATCH];

@@ -467,7 +467,7 @@ static room make_crowd(uint32_t workers, th_simd simd) {
 /* shows: BVP-76 */
 static void same_bits_for_every_width_and_worker(void **state) {
   (void)state;
-  static const th_simd simd[] = {TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512, TH_SIMD_AUTO, TH_SIMD_AUTO};
+  static const th_simd simd[] = {TH_SIMD_FOUR, TH_SIMD_AVX2, TH_SIMD_AVX512, TH_SIMD_AUTO, TH_SIMD_AUTO};
   static const uint32_t workers[] = {1, 1, 1, 2, 3};
   uint64_t hash[5];
   for (int k = 0; k < 5; k++) {

@@ -279,7 +279,7 @@ static void lanes_are_people_one_by_one(void **state) {
   uint32_t turned = 0, slowed = 0, kept = 0, stepped = 0;
   for (uint64_t seed = 1; seed <= 2000; seed++) {
     static crowd c;
-    for (th_simd simd = TH_SIMD_SSE2; simd <= th_simd_level(); simd++) {
+    for (th_simd simd = TH_SIMD_FOUR; simd <= th_simd_level(); simd++) {
       float speed[16];
       direction expected[16];
       make(&c, seed);

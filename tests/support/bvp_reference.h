@@ -27,28 +27,29 @@ typedef struct reference {
   float ex, ey; /* eps v as printed */
 } reference;
 
-#define REFERENCE(name, real)                                                                    \
+/* Closed cells above the floor are goals. */
+#define REFERENCE(name, real, floor, least)                                                      \
   static inline void name(real *u, const uint8_t *open, const reference *m) {                    \
     const ptrdiff_t n = (ptrdiff_t)m->n;                                                         \
     const real ex = (real)m->ex * (real)0.125, ey = (real)m->ey * (real)0.125;                   \
     const real right = (real)0.25 + ex, left = (real)0.25 - ex;                                  \
     const real top = (real)0.25 + ey, bottom = (real)0.25 - ey;                                  \
-    uint32_t before = th_bvp_flush_begin();                                                      \
     for (uint32_t k = 0; k < m->sweeps; k++) {                                                   \
       const bool back = m->alternate && (k & 1u), down = m->alternate && (k & 2u);               \
       for (ptrdiff_t b = 1; b < n - 1; b++)                                                      \
         for (ptrdiff_t a = 1; a < n - 1; a++) {                                                  \
           const ptrdiff_t i = back ? n - 1 - a : a, j = down ? n - 1 - b : b;                    \
           real *at = u + j * n + i;                                                              \
-          if (!open[j * n + i]) continue;                                                        \
+          if (!open[j * n + i] && *at > (floor)) continue;                                       \
           const real r = right * at[1], l = left * at[-1], t = top * at[n], d = bottom * at[-n]; \
-          at[0] = (((back ? l : r) + (down ? d : t)) + (down ? t : d)) + (back ? r : l);         \
+          real v = (((back ? l : r) + (down ? d : t)) + (down ? t : d)) + (back ? r : l);        \
+          v = v > (least) || v < -(least) ? v : (real)0;                                         \
+          at[0] = open[j * n + i] ? v : (real)fmin((floor), fabs((double)v));                    \
         }                                                                                        \
     }                                                                                            \
-    th_bvp_flush_end(before);                                                                    \
   }
-REFERENCE(reference_relax_float, float)
-REFERENCE(reference_relax_double, double)
+REFERENCE(reference_relax_float, float, TH_BVP_FLOOR, TH_BVP_LEAST)
+REFERENCE(reference_relax_double, double, TH_BVP_FLOOR_DOUBLE, TH_BVP_LEAST_DOUBLE)
 
 /* An empty map in double: everything closed on the border, the goal there as `goal` says, start value of u given. */
 typedef struct field {
@@ -69,17 +70,16 @@ static inline void field_make(field *f, uint32_t n, double start) {
 
 /* By the library, the same map in every lane. */
 static inline void field_relax(field *f, uint32_t sweeps, bool alternate, double ex, double ey) {
-  static _Alignas(64) double u[63 * 63 * 8], weight[4 * 8];
-  static _Alignas(64) uint64_t open[63 * 63 * 8];
+  static _Alignas(64) double u[63 * 63 * 8], weight[4 * 8], limit[63 * 63 * 8];
   th_simd simd = th_simd_level();
   const uint32_t lanes = simd == TH_SIMD_AVX512 ? 8 : simd == TH_SIMD_AVX2 ? 4 : 2, cells = f->n * f->n;
   const double w[4] = {0.25 + ex / 8, 0.25 - ex / 8, 0.25 + ey / 8, 0.25 - ey / 8};
   for (uint32_t k = 0; k < cells * lanes; k++) {
     u[k] = f->u[k / lanes];
-    open[k] = f->open[k / lanes] ? UINT64_MAX : 0;
+    limit[k] = f->open[k / lanes] ? INFINITY : 0.0;
   }
   for (uint32_t k = 0; k < 4 * lanes; k++) weight[k] = w[k / lanes];
-  th_bvp_maps maps = {f->n, sweeps, lanes, alternate, false, u, open, weight};
+  th_bvp_maps maps = {f->n, sweeps, lanes, alternate, fabs(ex) > 2 || fabs(ey) > 2, u, limit, weight};
   TH_LANES_PICK(simd, th_bvp_relax_double)(&maps);
   for (uint32_t k = 0; k < cells; k++) f->u[k] = u[k * lanes];
 }

@@ -93,7 +93,7 @@ static inline void stage_make(stage *s) {
       .link_count = TH_MAX_LINKS,
       .path = s->path};
   s->work = (th_work){.view = &s->view, .params = s->params_of, .state = s->state_of, .dt = 0.25f, .seed = 1};
-  s->work.simd = TH_SIMD_SSE2;
+  s->work.simd = TH_SIMD_FOUR;
 }
 
 static inline void stage_wall(stage *s, float ax, float ay, float bx, float by) {

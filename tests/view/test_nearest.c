@@ -88,7 +88,7 @@ static void run_one(bench *b, uint32_t count, uint64_t seed) {
   memcpy(picks, b->pick, sizeof picks);
   memcpy(farthest, b->farthest, sizeof farthest);
   if (count > TH_MAX_KEYED) return;
-  for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+  for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
     if (!th_simd_has(simd)) continue;
     memset(b->pick, 0xee, sizeof b->pick);
     TH_LANES_PICK(simd, th_nearest_find)(&b->s);
@@ -187,7 +187,7 @@ static void quarters_find_the_same(void **state) {
     run_one(&b, count, seed);
     memcpy(wanted, b.pick, sizeof wanted);
     for (int q = 0; q < 4; q++) b.s.known[q] = worlds_below(&random, 2);
-    for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+    for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
       if (!th_simd_has(simd)) continue;
       for (uint32_t i = 0; i < b.s.k * 16; i++) b.pick[i] = b.s.known[i % 16 / 4] ? wanted[i] : 0xeeeeeeeeu;
       TH_LANES_PICK(simd, th_nearest_find)(&b.s);

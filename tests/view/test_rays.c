@@ -72,7 +72,7 @@ static void rays_meet_walls(void **state) {
     sight s, other;
     make(&s, seed);
     other = s;
-    th_view_cast(&s.view, s.rays, 3, TH_SIMD_SSE2);
+    th_view_cast(&s.view, s.rays, 3, TH_SIMD_FOUR);
     for (uint32_t k = 0; k < 3; k++) {
       for (uint32_t lane = 0; lane < 16; lane++) {
         const th_rays *r = &s.rays[k];
@@ -82,7 +82,7 @@ static void rays_meet_walls(void **state) {
         hits += r->free[lane] < r->length[lane];
       }
     }
-    for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+    for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
       if (th_simd_choose(simd) != simd) continue;
       th_view_cast(&s.view, other.rays, 3, simd);
       assert_memory_equal(other.rays, s.rays, sizeof s.rays);
@@ -99,7 +99,7 @@ static void only_those_in_sight(void **state) {
     sight s;
     make(&s, seed);
     uint32_t seen[8], again[8];
-    th_view_visible(&s.view, s.range, seen, TH_SIMD_SSE2);
+    th_view_visible(&s.view, s.range, seen, TH_SIMD_FOUR);
     for (uint32_t k = 0; k < 8; k++) {
       for (uint32_t lane = 0; lane < 16; lane++) {
         uint32_t j = s.pick[k * 16 + lane];
@@ -113,7 +113,7 @@ static void only_those_in_sight(void **state) {
         far += there && !near;
       }
     }
-    for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+    for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
       if (th_simd_choose(simd) != simd) continue;
       th_view_visible(&s.view, s.range, again, simd);
       assert_memory_equal(again, seen, sizeof seen);

@@ -155,7 +155,7 @@ static void check_sets(setting *s, const uint32_t *slot, uint32_t lanes, const t
   uint32_t pick[TH_MAX_NEAREST * 16], number = s->room.view.neighbours.count;
   memcpy(pick, s->room.pick, sizeof pick);
   float cover = s->room.view.neighbours.cover;
-  for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+  for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
     if (!th_simd_has(simd)) continue;
     s->c.source.simd = simd;
     th_view_fill(&s->room, &s->c.source, slot, lanes, wish);

@@ -5,7 +5,7 @@
  * After every step: numbers are finite; nobody stands in a wall, off the ground, or farther away than it can have
  * walked; nobody has crossed a wall. Walls are those of support/random_world.h, crossings those of
  * support/wall_check.h, points on meshes are made of the corners of the face: none of it asks the library. On the way
- * worlds are saved, walked on and restored, and every fourth has a twin with two workers and SSE2 that must have the
+ * worlds are saved, walked on and restored, and every fourth has a twin with two workers and four lanes that must have the
  * same bits. Each world runs in a process of its own, so that a crash or an endless loop is the fault of one seed; the
  * next seed goes on, and FILE holds where. `./dev soak` is this program.
  */
@@ -204,7 +204,7 @@ static void run_seed(uint64_t seed) {
     _exit(2);
   }
   snprintf(what_now, sizeof what_now, "%s", r.what);
-  if (paired && random_world_make(&twin, seed, 2, TH_SIMD_SSE2, &error)) FAULT("the twin is refused: %s", error.text);
+  if (paired && random_world_make(&twin, seed, 2, TH_SIMD_FOUR, &error)) FAULT("the twin is refused: %s", error.text);
   double dt = 0.0, time = 0.0;
   for (uint32_t n = 0; n < STEPS; n++) {
     random_call(&r);
@@ -215,7 +215,7 @@ static void run_seed(uint64_t seed) {
     if (!paired) continue;
     random_call(&twin);
     th_world_step(twin.world);
-    if (th_world_hash(r.world) != th_world_hash(twin.world)) FAULT("step %u: two workers with SSE2 differ", n + 1);
+    if (th_world_hash(r.world) != th_world_hash(twin.world)) FAULT("step %u: two workers with four lanes differ", n + 1);
   }
   if (r.log.faults) FAULT("the log has a fault: %s", r.log.last);
   random_world_free(&r);

@@ -61,7 +61,7 @@ static void twins_stay_twins(void **state) {
   busy one, two;
   busy_make(&one, &def);
   def.workers = 3;
-  def.simd = TH_SIMD_SSE2;
+  def.simd = TH_SIMD_FOUR;
   busy_make(&two, &def);
   void *memory = NULL;
   for (uint32_t n = 0; n < STEPS; n++) {

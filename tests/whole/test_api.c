@@ -39,8 +39,8 @@ static void base_and_parameters(void **state) {
   (void)state;
   assert_string_equal(th_version(), "0.1.0");
   assert_string_equal(th_result_name(TH_ERROR_RANGE), "range");
-  assert_true(th_simd_has(TH_SIMD_SSE2));
-  assert_string_equal(th_simd_name(TH_SIMD_SSE2), "sse2");
+  assert_true(th_simd_has(TH_SIMD_FOUR));
+  assert_string_equal(th_simd_name(TH_SIMD_FOUR), "four");
   uint32_t count;
   const th_param *table = th_make_table(&count);
   th_make_params make = th_default_make_params(), again;

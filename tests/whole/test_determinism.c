@@ -44,7 +44,7 @@ static void instruction_sets_change_nothing(void **state) {
   log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t expected[STEPS];
-  def.simd = TH_SIMD_SSE2;
+  def.simd = TH_SIMD_FOUR;
   run(&def, expected);
   for (th_simd simd = TH_SIMD_AVX2; simd <= TH_SIMD_AVX512; simd++) {
     def.simd = simd;

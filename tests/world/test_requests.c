@@ -189,7 +189,7 @@ static void instruction_sets_of_factors_change_nothing(void **state) {
     th_world_def def = th_default_world_def();
     def.env = env;
     def.ground = ground;
-    def.simd = k % 2 ? TH_SIMD_AUTO : TH_SIMD_SSE2;
+    def.simd = k % 2 ? TH_SIMD_AUTO : TH_SIMD_FOUR;
     th_world *world;
     OK(th_world_make(&def, &world, &error));
     worlds_walker(world, 2, 8, worlds_goal(world, 5, 5));

@@ -383,7 +383,7 @@ static void tracing_changes_no_bit(void **state) {
   assert_true(off.world == one.world && off.world == all.world && one.traces != all.traces);
   const outcome more = run_busy(3, TH_SIMD_AUTO, 2);
   assert_true(more.world == all.world && more.traces == all.traces);
-  for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+  for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
     if (!th_simd_has(simd)) continue;
     const outcome other = run_busy(2, simd, 2);
     assert_true(other.world == all.world && other.traces == all.traces);

@@ -1,7 +1,7 @@
 /* base/simd/double.h - four doubles at a time, the same bits on every instruction set.
  *
- * Sparse elimination works on strips of four rows, so the unit is always four doubles: two registers with SSE2, one
- * with AVX2 and AVX-512. Only lane-wise + - * and loads are offered; the one sum over lanes has a fixed shape.
+ * Sparse elimination works on strips of four rows, so the unit is always four doubles: two registers with four lanes,
+ * one with AVX2 and AVX-512. Only lane-wise + - * and loads are offered; the one sum over lanes has a fixed shape.
  * Include it from *.lanes.c files only.
  */
 #ifndef TH_BASE_SIMD_DOUBLE_H
@@ -33,30 +33,26 @@ static inline th_d4 th_d4_sums(th_d4 a0, th_d4 a1, th_d4 a2, th_d4 a3) {
 #else
 
 typedef struct th_d4 {
-  __m128d a, b;
+  vd a, b;
 } th_d4;
 
-static inline th_d4 th_d4_load(const double *p) { return (th_d4){_mm_loadu_pd(p), _mm_loadu_pd(p + 2)}; }
+static inline th_d4 th_d4_load(const double *p) { return (th_d4){vd_load(p), vd_load(p + 2)}; }
 static inline void th_d4_store(double *p, th_d4 a) {
-  _mm_storeu_pd(p, a.a);
-  _mm_storeu_pd(p + 2, a.b);
+  vd_store(p, a.a);
+  vd_store(p + 2, a.b);
 }
-static inline th_d4 th_d4_set(double a) { return (th_d4){_mm_set1_pd(a), _mm_set1_pd(a)}; }
+static inline th_d4 th_d4_set(double a) { return (th_d4){vd_set(a), vd_set(a)}; }
 static inline th_d4 th_d4_same(const double *p) { return th_d4_set(*p); }
-static inline th_d4 th_d4_of(double a, double b, double c, double d) {
-  return (th_d4){_mm_setr_pd(a, b), _mm_setr_pd(c, d)};
-}
+static inline th_d4 th_d4_of(double a, double b, double c, double d) { return (th_d4){vd_of(a, b), vd_of(c, d)}; }
 static inline th_d4 th_d4_zero(void) { return th_d4_set(0.0); }
-static inline th_d4 th_d4_add(th_d4 a, th_d4 b) { return (th_d4){_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)}; }
-static inline th_d4 th_d4_sub(th_d4 a, th_d4 b) { return (th_d4){_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)}; }
-static inline th_d4 th_d4_mul(th_d4 a, th_d4 b) { return (th_d4){_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)}; }
+static inline th_d4 th_d4_add(th_d4 a, th_d4 b) { return (th_d4){vd_add(a.a, b.a), vd_add(a.b, b.b)}; }
+static inline th_d4 th_d4_sub(th_d4 a, th_d4 b) { return (th_d4){vd_sub(a.a, b.a), vd_sub(a.b, b.b)}; }
+static inline th_d4 th_d4_mul(th_d4 a, th_d4 b) { return (th_d4){vd_mul(a.a, b.a), vd_mul(a.b, b.b)}; }
 
-static inline __m128d th_d2_pair_sums(__m128d a, __m128d b) {
-  return _mm_add_pd(_mm_unpacklo_pd(a, b), _mm_unpackhi_pd(a, b));
-}
+static inline vd th_d2_pair_sums(vd a, vd b) { return vd_add(vd_mix(a, b, 0, 2), vd_mix(a, b, 1, 3)); }
 static inline th_d4 th_d4_sums(th_d4 a0, th_d4 a1, th_d4 a2, th_d4 a3) {
-  return (th_d4){_mm_add_pd(th_d2_pair_sums(a0.a, a1.a), th_d2_pair_sums(a0.b, a1.b)),
-                 _mm_add_pd(th_d2_pair_sums(a2.a, a3.a), th_d2_pair_sums(a2.b, a3.b))};
+  return (th_d4){vd_add(th_d2_pair_sums(a0.a, a1.a), th_d2_pair_sums(a0.b, a1.b)),
+                 vd_add(th_d2_pair_sums(a2.a, a3.a), th_d2_pair_sums(a2.b, a3.b))};
 }
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/simd/simd.h"
 #include "base/trig.h"
 
-/* Whole arrays: fn_sse2, fn_avx2, fn_avx512; pick with TH_LANES_PICK. Input and output may be the same array. */
+/* Whole arrays: fn_four, fn_avx2, fn_avx512; pick with TH_LANES_PICK. Input and output may be the same array. */
 TH_LANES_DECLARE(void, th_exp_array, const float *x, float *y, uint32_t count);
 TH_LANES_DECLARE(void, th_log_array, const float *x, float *y, uint32_t count);
 TH_LANES_DECLARE(void, th_sincos_array, const float *x, float *sine, float *cosine, uint32_t count);

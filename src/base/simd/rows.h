@@ -97,52 +97,55 @@ static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) 
 
 #elif TH_LANES == 4
 
-static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
-  int32_t at[4];
-  vi_store(at, first);
-  for (int half = 0; half < 8; half += 4) {
-    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + at[k] + half);
-    _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
-  }
+static inline void transpose_rows(vf r[4]) {
+  const vf a = vf_mix(r[0], r[1], 0, 4, 1, 5), b = vf_mix(r[2], r[3], 0, 4, 1, 5);
+  const vf c = vf_mix(r[0], r[1], 2, 6, 3, 7), d = vf_mix(r[2], r[3], 2, 6, 3, 7);
+  r[0] = vf_mix(a, b, 0, 1, 4, 5);
+  r[1] = vf_mix(a, b, 2, 3, 6, 7);
+  r[2] = vf_mix(c, d, 0, 1, 4, 5);
+  r[3] = vf_mix(c, d, 2, 3, 6, 7);
 }
 
 static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   for (int half = 0; half < 8; half += 4) {
-    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + words * row[k] + half);
-    _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
+    for (int k = 0; k < 4; k++) out[half + k] = vf_load(word + words * row[k] + half);
+    transpose_rows(out + half);
   }
+}
+
+static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
+  int32_t at[4];
+  vi_store(at, first);
+  vf_load_rows_at(word, 1, at, out);
 }
 
 static inline void vf_store_rows(float *word, vf in[8]) {
   for (int half = 0; half < 8; half += 4) {
-    _MM_TRANSPOSE4_PS(in[half], in[half + 1], in[half + 2], in[half + 3]);
-    for (int k = 0; k < 4; k++) _mm_storeu_ps(word + 8 * k + half, in[half + k]);
+    transpose_rows(in + half);
+    for (int k = 0; k < 4; k++) vf_store(word + 8 * k + half, in[half + k]);
   }
 }
 
 static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
-  vf a = _mm_loadu_ps(word), b = _mm_loadu_ps(word + 4);
-  *x = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
-  *y = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+  const vf a = vf_load(word), b = vf_load(word + 4);
+  *x = vf_mix(a, b, 0, 2, 4, 6);
+  *y = vf_mix(a, b, 1, 3, 5, 7);
 }
 
 static inline void vf_store_pairs(float *word, vf x, vf y) {
-  _mm_storeu_ps(word, _mm_unpacklo_ps(x, y));
-  _mm_storeu_ps(word + 4, _mm_unpackhi_ps(x, y));
+  vf_store(word, vf_mix(x, y, 0, 4, 1, 5));
+  vf_store(word + 4, vf_mix(x, y, 2, 6, 3, 7));
 }
 
 static inline void vf_load_fours(const float *word, ptrdiff_t words, vf out[4]) {
-  for (int k = 0; k < 4; k++) out[k] = _mm_loadu_ps(word + words * k);
-  _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
+  for (int k = 0; k < 4; k++) out[k] = vf_load(word + words * k);
+  transpose_rows(out);
 }
 
 static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
-  vf a = in[0], b = in[1], c = in[2], d = in[3];
-  _MM_TRANSPOSE4_PS(a, b, c, d);
-  _mm_storeu_ps(word, a);
-  _mm_storeu_ps(word + words, b);
-  _mm_storeu_ps(word + 2 * words, c);
-  _mm_storeu_ps(word + 3 * words, d);
+  vf r[4] = {in[0], in[1], in[2], in[3]};
+  transpose_rows(r);
+  for (int k = 0; k < 4; k++) vf_store(word + words * k, r[k]);
 }
 
 #else

@@ -5,8 +5,8 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
+
+#include "base/bits.h"
 
 typedef float vf;
 typedef int32_t vi;
@@ -24,16 +24,12 @@ static inline vf vf_max(vf a, vf b) { return a > b ? a : b; }
 static inline vm vf_lt(vf a, vf b) { return a < b; }
 static inline vm vf_le(vf a, vf b) { return a <= b; }
 static inline vf vf_select(vm m, vf yes, vf no) { return m ? yes : no; }
-static inline vi vf_bits(vf a) {
-  vi bits;
-  memcpy(&bits, &a, sizeof bits);
-  return bits;
-}
-static inline vi vf_to_int(vf a) { return (int32_t)a; }
+static inline vi vf_bits(vf a) { return (int32_t)th_bits_of_float(a); }
+static inline vi vf_to_int(vf a) { return th_int_of_float(a); }
 static inline vf vi_to_float(vi a) { return (float)a; }
 static inline vi vi_set(int32_t a) { return a; }
-static inline vi vi_add(vi a, vi b) { return a + b; }
-static inline vi vi_mul(vi a, vi b) { return a * b; }
+static inline vi vi_add(vi a, vi b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+static inline vi vi_mul(vi a, vi b) { return (int32_t)((uint32_t)a * (uint32_t)b); }
 static inline vi vi_and(vi a, vi b) { return a & b; }
 static inline vi vi_shl(vi a, int n) { return (int32_t)((uint32_t)a << n); }
 static inline vi vi_shr(vi a, int n) { return (int32_t)((uint32_t)a >> n); }

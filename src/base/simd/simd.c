@@ -9,31 +9,37 @@
 #include <string.h>
 
 const char *th_simd_name(th_simd simd) {
-  static const char *const name[] = {"auto", "sse2", "avx2", "avx512"};
+  static const char *const name[] = {"auto", "four", "avx2", "avx512"};
   return (unsigned)simd <= TH_SIMD_AVX512 ? name[simd] : "unknown";
 }
 
 bool th_simd_has(th_simd simd) {
   switch (simd) {
     case TH_SIMD_AUTO:
-    case TH_SIMD_SSE2:
+    case TH_SIMD_FOUR:
       return true;
+#ifdef TH_WIDER
     case TH_SIMD_AVX2:
       return __builtin_cpu_supports("avx2");
     case TH_SIMD_AVX512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#else
+    case TH_SIMD_AVX2:
+    case TH_SIMD_AVX512:
+      return false;
+#endif
   }
   return false;
 }
 
 static th_simd widest(void) {
-  return th_simd_has(TH_SIMD_AVX512) ? TH_SIMD_AVX512 : th_simd_has(TH_SIMD_AVX2) ? TH_SIMD_AVX2 : TH_SIMD_SSE2;
+  return th_simd_has(TH_SIMD_AVX512) ? TH_SIMD_AVX512 : th_simd_has(TH_SIMD_AVX2) ? TH_SIMD_AVX2 : TH_SIMD_FOUR;
 }
 
 th_simd th_simd_level(void) {
   const char *wish = getenv("TH_SIMD");
-  for (th_simd simd = TH_SIMD_SSE2; wish && simd <= TH_SIMD_AVX512; simd++)
+  for (th_simd simd = TH_SIMD_FOUR; wish && simd <= TH_SIMD_AVX512; simd++)
     if (!strcmp(wish, th_simd_name(simd)) && th_simd_has(simd)) return simd;
   return widest();
 }

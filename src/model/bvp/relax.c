@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/platform/compiler.h"
+
 static bool same_map(const th_bvp_params *a, const th_bvp_params *b) {
   return a->n == b->n && a->sweeps == b->sweeps && a->order == b->order && a->precision == b->precision &&
          a->start == b->start;
@@ -16,7 +18,7 @@ void th_bvp_relax(const th_work *work) {
   for (uint32_t lane = 0; lane < lanes; lane++)
     open |= (uint32_t)(((const th_bvp_state *)work->state[lane])->lead != 0) << lane;
   while (open) {
-    uint32_t first = (uint32_t)__builtin_ctz(open);
+    uint32_t first = th_lowest_bit(open);
     const th_bvp_params *params = work->params[first];
     th_bvp_batch batch = {.n = (uint32_t)params->n,
                           .sweeps = (uint32_t)params->sweeps,
@@ -41,8 +43,8 @@ void th_bvp_publish_map(const th_bvp_batch *batch, uint32_t number, const void *
   float u[TH_BVP_MAX_N * TH_BVP_MAX_N], corner = -(float)(n / 2) * params->cell;
   if (!th_trace_wants(batch->traced->trace, lane)) return;
   for (uint32_t k = 0; k < n * n; k++)
-    u[k] = batch->twice ? (float)((const double *)values)[(size_t)k * stride]
-                        : ((const float *)values)[(size_t)k * stride];
+    u[k] = batch->twice ? (float)(((const double *)values)[(size_t)k * stride] / TH_BVP_SCALE)
+                        : ((const float *)values)[(size_t)k * stride] / (float)TH_BVP_SCALE;
   const th_trace_grid grid = {corner, corner, 1.0f, 0.0f, params->cell, n, n};
   th_trace_raster(batch->traced->trace, lane, &th_bvp_trace[TH_BVP_TRACE_MAP], &grid, u);
 }
@@ -61,12 +63,13 @@ static void sweep_empty(float *u, uint32_t n, uint32_t order) {
 }
 
 float th_bvp_empty_modulus(uint32_t n, uint32_t sweeps, bool alternate) {
-  float u[TH_BVP_MAX_N * TH_BVP_MAX_N] = {0};
-  uint32_t c = n / 2, before = th_bvp_flush_begin();
-  for (uint32_t j = c - 1; j <= c + 1; j++) u[(size_t)j * n + n - 1] = 1.0f;
+  float u[TH_BVP_MAX_N * TH_BVP_MAX_N];
+  uint32_t c = n / 2;
+  for (uint32_t k = 0; k < n * n; k++) u[k] = TH_BVP_FLOOR;
+  for (uint32_t j = c - 1; j <= c + 1; j++) u[(size_t)j * n + n - 1] = (float)TH_BVP_SCALE;
   for (uint32_t k = 0; k < sweeps; k++) sweep_empty(u, n, th_bvp_sweep_order(k, alternate));
-  th_bvp_flush_end(before);
   const float *at = u + (size_t)c * n + c;
-  float gx = 0.5f * (at[1] - at[-1]), gy = 0.5f * (at[n] - at[-(ptrdiff_t)n]);
+  const float half = 0.5f / (float)TH_BVP_SCALE;
+  float gx = half * (at[1] - at[-1]), gy = half * (at[n] - at[-(ptrdiff_t)n]);
   return sqrtf(gx * gx + gy * gy);
 }

@@ -2,8 +2,6 @@
 #ifndef TH_MODEL_BVP_RELAX_H
 #define TH_MODEL_BVP_RELAX_H
 
-#include <xmmintrin.h>
-
 #include "base/simd/simd.h"
 #include "model/bvp/state.h"
 
@@ -14,9 +12,10 @@ typedef struct th_bvp_maps {
   uint32_t sweeps;    /* 1 or more */
   uint32_t lanes;     /* of one register of this instruction set, or twice as many */
   bool alternate;     /* the four sweep orders in turn; else always the first */
-  bool goals;         /* some closed cell inside the border has a value other than 0 */
+  bool general;       /* some closed cell inside the border has a value other than 0, or some weight is negative */
   void *u;            /* border and closed cells keep their value */
-  const void *open;   /* as wide as the values: all bits set where a cell is relaxed, else 0; the border is not read */
+  const void *limit;  /* one number per cell: what it has at most. INFINITY where it is open; its value where it is
+                       * closed.  The border is not read */
   const void *weight; /* right, left, top, bottom: four times as many as lanes */
 } th_bvp_maps;
 
@@ -26,14 +25,19 @@ TH_LANES_DECLARE(void, th_bvp_relax_double, const th_bvp_maps *maps);
 /* Sweep k runs from left to right unless bit 0 is set, upwards unless bit 1 is set. */
 static inline uint32_t th_bvp_sweep_order(uint32_t sweep, bool alternate) { return alternate ? sweep & 3u : 0; }
 
-/* Far from the goal u falls below the smallest normal number, where arithmetic is a hundred times slower and means
- * nothing: such values count as 0 while maps are relaxed. */
-static inline uint32_t th_bvp_flush_begin(void) {
-  uint32_t before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040u);
-  return before;
-}
-static inline void th_bvp_flush_end(uint32_t before) { _mm_setcsr(before); }
+/* Far from the goal u would fall below the smallest normal number, where arithmetic is a hundred times slower, means
+ * nothing, and depends on whether the processor counts such numbers as 0. So walls and fresh cells are not 0 but a
+ * floor that no value which matters can tell from 0. An average is not below the smallest number that it is made of, up
+ * to rounding, which adds up to 2 percent in a thousand sweeps of the largest map; shares of that, with weights of
+ * 2^-26 and more, are normal numbers. It costs nothing: a wall is the least of u and the floor. Where a weight is
+ * negative, sums may cancel: what falls below TH_BVP_LEAST is 0 there, so that products are multiples of 2^-125
+ * (2^-1022). No operation ever meets a subnormal number. u is kept TH_BVP_SCALE times as large, for more of it below 1.
+ * Slopes below the floor, 2^-96 in floats, are flat. */
+#define TH_BVP_SCALE 0x1p24
+#define TH_BVP_FLOOR 0x1p-72f
+#define TH_BVP_LEAST 0x1p-76f
+#define TH_BVP_FLOOR_DOUBLE 0x1p-940
+#define TH_BVP_LEAST_DOUBLE 0x1p-944
 
 /* Agents whose maps have the same n, sweeps, order and precision. */
 typedef struct th_bvp_batch {
@@ -46,7 +50,7 @@ typedef struct th_bvp_batch {
   uint8_t lane[TH_VIEW_LANES]; /* of each, in that work */
 } th_bvp_batch;
 
-/* u, masks and weights for the widest register and the largest map. */
+/* u, limits and weights for the widest register and the largest map. */
 #define TH_BVP_SCRATCH ((2u * TH_BVP_MAX_N * TH_BVP_MAX_N + 8u) * 64u)
 
 /* relax.c: publishes the relaxed map of one of the batch. Cell k is at values[k * stride]. */

@@ -102,7 +102,7 @@ static void each_lane_as_alone(void **state) {
   for (uint64_t seed = 1; seed <= 500; seed++) {
     sight s;
     make(&s, seed);
-    for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+    for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {
       if (th_simd_choose(simd) != simd) continue;
       TH_LANES_PICK(simd, th_steer_avoid)(&s.crowd);
       for (uint32_t lane = 0; lane < 16; lane++) {
@@ -193,8 +193,8 @@ static void worlds_agree(void **state) {
   planet.edge = 1.5f;
   th_ground *ground[2] = {worlds_house(&env), mesh_grounds_make(&env, &planet)};
   for (int k = 0; k < 2; k++) {
-    const uint64_t first = hash_of(ground[k], 1, TH_SIMD_SSE2);
-    assert_true(first == hash_of(ground[k], 3, TH_SIMD_SSE2));
+    const uint64_t first = hash_of(ground[k], 1, TH_SIMD_FOUR);
+    assert_true(first == hash_of(ground[k], 3, TH_SIMD_FOUR));
     assert_true(first == hash_of(ground[k], 2, TH_SIMD_AVX2));
     assert_true(first == hash_of(ground[k], 1, TH_SIMD_AVX512));
     th_ground_release(ground[k]);

@@ -351,7 +351,7 @@ static void bits_do_not_depend_on_workers_or_lanes(void **state) {
   static const struct {
     uint32_t workers;
     th_simd simd;
-  } way[] = {{1, TH_SIMD_AUTO}, {2, TH_SIMD_AUTO}, {3, TH_SIMD_SSE2}, {8, TH_SIMD_AUTO}, {16, TH_SIMD_SSE2}};
+  } way[] = {{1, TH_SIMD_AUTO}, {2, TH_SIMD_AUTO}, {3, TH_SIMD_FOUR}, {8, TH_SIMD_AUTO}, {16, TH_SIMD_FOUR}};
   th_scene *scene;
   OK(th_scene_load("scenes/matrix/mixed.json", &scene, &error));
   uint64_t first = 0;
