@@ -259,7 +259,7 @@ static void find_mended(th_findings *f, const th_ground *ground) {
   const th_mesh *mesh = th_ground_mesh(ground);
   char text[TH_MEND_ROOM];
   for (int kind = 0; mesh && kind < TH_MESH_NOTES; kind++)
-    if (th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) warn(f, "/ground/mesh: %s", text);
+    if (kind != TH_MESH_UNUSED && th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) warn(f, "/ground/mesh: %s", text);
 }
 
 void th_findings_at_start(th_findings *f, th_run *run) {
