@@ -5,9 +5,9 @@
  * After every step: numbers are finite; nobody stands in a wall, off the ground, or farther away than it can have
  * walked; nobody has crossed a wall. Walls are those of support/random_world.h, crossings those of
  * support/wall_check.h, points on meshes are made of the corners of the face: none of it asks the library. On the way
- * worlds are saved, walked on and restored, and every fourth has a twin with two workers and four lanes that must have the
- * same bits. Each world runs in a process of its own, so that a crash or an endless loop is the fault of one seed; the
- * next seed goes on, and FILE holds where. `./dev soak` is this program.
+ * worlds are saved, walked on and restored, and every fourth has a twin with two workers and four lanes that must have
+ * the same bits. Each world runs in a process of its own, so that a crash or an endless loop is the fault of one seed;
+ * the next seed goes on, and FILE holds where. `./dev soak` is this program.
  */
 #include <errno.h>
 #include <signal.h>
@@ -215,7 +215,8 @@ static void run_seed(uint64_t seed) {
     if (!paired) continue;
     random_call(&twin);
     th_world_step(twin.world);
-    if (th_world_hash(r.world) != th_world_hash(twin.world)) FAULT("step %u: two workers with four lanes differ", n + 1);
+    if (th_world_hash(r.world) != th_world_hash(twin.world))
+      FAULT("step %u: two workers with four lanes differ", n + 1);
   }
   if (r.log.faults) FAULT("the log has a fault: %s", r.log.last);
   random_world_free(&r);

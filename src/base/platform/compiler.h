@@ -7,11 +7,9 @@
 #if defined(__GNUC__)
 #define TH_INLINE inline __attribute__((always_inline)) /* kernels whose arguments must become constants */
 #define TH_NOINLINE __attribute__((noinline))
-#define TH_PRINTF(format, first) __attribute__((format(printf, format, first)))
 #else
 #define TH_INLINE inline
 #define TH_NOINLINE
-#define TH_PRINTF(format, first)
 #endif
 
 /* Number of the lowest bit that is set, of the zeros above the highest, and of all that are set. `bits` is not 0 in the

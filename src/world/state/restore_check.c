@@ -13,9 +13,9 @@
 
 #define FARTHEST 1e7f /* [m] */
 
-static bool is_flag(bool value) {
-  uint8_t byte;
-  memcpy(&byte, &value, 1);
+static bool is_flag(const bool *flag) {
+  uint8_t byte; /* what was read may be no bool, which must not be loaded as one */
+  memcpy(&byte, flag, sizeof byte);
   return byte <= 1;
 }
 
@@ -27,7 +27,7 @@ static bool route_fits(const th_restore *r, const th_route *route) {
   bool fits = route->count <= TH_MAX_STOPS && route->next <= route->count;
   for (uint32_t i = 0; fits && i < route->count; i++)
     fits = route->goal[i] <= r->goal_capacity && entry_fits(r, route->field[i]) && route->wait[i] >= 0.0f;
-  return fits && is_flag(route->loop) && is_flag(route->remove);
+  return fits && is_flag(&route->loop) && is_flag(&route->remove);
 }
 
 static bool links_fit(const th_rows *rows, uint32_t row) {
@@ -105,8 +105,8 @@ static bool goals_fit(const th_restore *r) {
   for (uint32_t i = 0; i < r->goal_capacity; i++) {
     const th_goal_def *def = &r->goal[i].def;
     if (!th_ids_at(&r->goal_ids, i).index) continue;
+    if (!is_flag(&def->quickest) || !is_flag(&def->sink)) return false;
     if (th_goal_check_members(def, NULL) || th_shape_check(&def->shape, "goal", NULL)) return false;
-    if (!is_flag(def->quickest) || !is_flag(def->sink)) return false;
   }
   return true;
 }
