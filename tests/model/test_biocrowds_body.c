@@ -52,7 +52,7 @@ static void bodies_leave_door_posts(void **state) {
       v.view.wall_count = 1;
       const th_vec2 u = th_biocrowds_keep_clear(&v.work, 0, to_post, led);
       assert_float_equal(u.x, 1.0f, 1e-4f);
-      assert_float_equal(u.y, led && near ? 0.0f : -0.8f, 1e-4f);
+      assert_float_equal(u.y, (led && near ? 0.0f : -0.8f), 1e-4f);
     }
   }
   make(&v); /* a guide that itself leads towards the wall, less than the markers do */

@@ -273,7 +273,7 @@ static void both_readings_can_be_picked(void **state) {
       const int32_t reading = as_printed;
       memcpy((char *)&s.params + row->offset, &reading, sizeof reading);
       const th_vec2 f = stage_ask(&s, run[k]).force;
-      assert_float_equal(k < 2 ? f.y : f.x, as_printed ? printed[k] : repaired[k], 0.1f);
+      assert_float_equal((k < 2 ? f.y : f.x), (as_printed ? printed[k] : repaired[k]), 0.1f);
     }
   }
 }
