@@ -16,18 +16,14 @@
 #define MAGIC 0x31736d756e6874ull /* "thnums1" */
 
 /* Member by member: bytes between members are not defined, and equal runs give equal files. */
-#define LIFE(X)                                                                                               \
-  X(id.index)                                                                                                 \
-  X(id.generation)                                                                                            \
-  X(entered)                                                                                                  \
-  X(set_off) X(arrived) X(last_arrival) X(path) X(turning) X(under_way) X(seen) X(rest.x) X(rest.y) X(rest.z) \
-      X(rest_since) X(lost) X(stuck) X(queued) X(displaced) X(walks) X(bound)
-#define SUMS(X)                                                                                               \
-  X(dt)                                                                                                       \
-  X(sample)                                                                                                   \
-  X(time)                                                                                                     \
-  X(contact) X(min_within) X(steps) X(step) X(min_distance) X(worst_overlap) X(worst_full) X(contact_seconds) \
-      X(contacts) X(wall_contacts) X(wall_seconds) X(worst_wall) X(motion) X(arrived)
+/* clang-format off */
+#define LIFE(X) \
+  X(id.index) X(id.generation) X(entered) X(set_off) X(arrived) X(last_arrival) X(path) X(turning) X(under_way) \
+  X(seen) X(rest.x) X(rest.y) X(rest.z) X(rest_since) X(lost) X(stuck) X(queued) X(displaced) X(walks) X(bound)
+#define SUMS(X) \
+  X(dt) X(sample) X(time) X(contact) X(min_within) X(steps) X(step) X(min_distance) X(worst_overlap) X(worst_full) \
+  X(contact_seconds) X(contacts) X(wall_contacts) X(wall_seconds) X(worst_wall) X(motion) X(arrived)
+/* clang-format on */
 #define AREA(X) X(name) X(size) X(now) X(most) X(most_time) X(density_sum) X(speed_sum) X(steps) X(people)
 
 static void write_lines(const th_metrics *m, th_byte_writer *writer) {
@@ -61,9 +57,10 @@ static void write_all(const th_metrics *m, th_byte_writer *writer) {
   X(life_count)
   X(known_capacity)
   X(curve_count)
-  X(line_count) X(area_count)
+  X(line_count)
+  X(area_count)
 #undef X
-      for (uint32_t k = 0; k < m->life_count; k++) {
+  for (uint32_t k = 0; k < m->life_count; k++) {
     const th_life *life = &m->life[k];
 #define X(member) TH_WRITE(writer, life->member);
     LIFE(X)
