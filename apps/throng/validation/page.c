@@ -197,9 +197,8 @@ static void print_protocol(const page *p) {
       "differences seed by seed. A number without a band is only told. A test\nhas the worst verdict of its numbers. "
       "What never came about in some run misses its bands. The exit code is 1 when the\ndefault model misses a band of "
       "ours; the published verdicts are there to be read.\n\n"
-      "Constants of people were chosen by runs of some of these tests with seeds 1 to 5 (orca.md), so with these the "
-      "page "
-      "is in part\na calibration; `--seeds 101..120` judges by seeds that chose nothing.\n\n",
+      "Constants of people were chosen on seeds from 1001 on and on scenes of their own (lab/people.md); seeds 1 to 20 "
+      "chose nothing.\n\n",
       th_default_agent_def().model->name, TH_VALID_DEFAULT_SEEDS, 100.0 * TH_VALID_AROUND);
 }
 
