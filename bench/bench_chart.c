@@ -21,19 +21,20 @@ typedef struct surface {
   th_env env;
   th_mesh mesh;
   th_mesh_frames frames;
-  th_dgpc map;
-  th_lscm lscm;
+  th_polar_map map;
+  th_conformal_map conformal_map;
 } surface;
 
 static bool surface_make(surface *s, th_soup *soup) {
   *s = (surface){.env = th_env_complete(NULL)};
   return th_soup_mesh(soup, &s->mesh, NULL) == TH_OK && th_mesh_frames_make(&s->frames, &s->mesh) &&
-         th_dgpc_make(&s->map, &s->env.allocator, &s->mesh) && th_lscm_make(&s->lscm, &s->env.allocator, &s->mesh);
+         th_polar_map_make(&s->map, &s->env.allocator, &s->mesh) &&
+         th_conformal_map_make(&s->conformal_map, &s->env.allocator, &s->mesh);
 }
 
 static void surface_free(surface *s) {
-  th_lscm_free(&s->lscm);
-  th_dgpc_free(&s->map);
+  th_conformal_map_free(&s->conformal_map);
+  th_polar_map_free(&s->map);
   th_mesh_frames_free(&s->frames);
   th_mesh_free(&s->mesh);
 }
@@ -44,9 +45,9 @@ static uint32_t sample(const surface *s, uint32_t n) { return (uint32_t)((uint64
 static uint32_t lay_polar(surface *s, double limit) {
   uint32_t vertices = 0;
   for (uint32_t n = 0; n < SAMPLES; n++) {
-    th_dgpc_begin(&s->map, &s->frames, sample(s, n));
-    th_dgpc_advance(&s->map, limit);
-    th_dgpc_close(&s->map);
+    th_polar_map_begin(&s->map, &s->frames, sample(s, n));
+    th_polar_map_advance(&s->map, limit);
+    th_polar_map_close(&s->map);
     vertices += s->map.vertex_count;
   }
   return vertices;
@@ -56,9 +57,11 @@ static uint32_t lay_rings(surface *s, double reach) {
   uint32_t vertices = 0;
   for (uint32_t n = 0; n < SAMPLES; n++) {
     uint32_t f = sample(s, n);
-    th_lscm_region(&s->map, &s->frames, f, &f, 1, reach);
-    th_lscm_task task = {&s->frames, s->map.face, s->map.vertex, s->map.face_count, s->map.vertex_count};
-    if (th_lscm_euler(&s->map) == 1 && th_lscm_solve(&s->lscm, &task) == TH_LSCM_DONE) vertices += s->map.vertex_count;
+    th_conformal_region(&s->map, &s->frames, f, &f, 1, reach);
+    th_conformal_map_task task = {&s->frames, s->map.face, s->map.vertex, s->map.face_count, s->map.vertex_count};
+    if (th_conformal_region_euler(&s->map) == 1 &&
+        th_conformal_map_solve(&s->conformal_map, &task) == TH_CONFORMAL_MAP_DONE)
+      vertices += s->map.vertex_count;
   }
   return vertices;
 }
@@ -91,7 +94,7 @@ static void measure_sphere(th_bench *bench) {
 typedef struct whole {
   surface *s;
   th_patches_def patches;
-  th_charts_def charts;
+  th_chart_cache_def charts;
   const char *name;
 } whole;
 
@@ -99,19 +102,19 @@ typedef struct whole {
 static void measure_whole(th_bench *bench, const whole *w) {
   char name[64];
   th_patches p;
-  th_charts c;
+  th_chart_cache c;
   double begin = th_bench_now();
   if (th_patches_make(&p, &w->s->env.allocator, &w->s->frames, &w->patches, NULL, NULL) != TH_OK) return;
   double cut = th_bench_now() - begin;
   uint32_t *all = malloc(p.count * sizeof *all);
   for (uint32_t k = 0; all && k < p.count; k++) all[k] = k;
-  if (!all || th_charts_make(&c, &w->s->env.allocator, &w->s->mesh, &p, &w->charts, NULL) != TH_OK) {
+  if (!all || th_chart_cache_make(&c, &w->s->env.allocator, &w->s->mesh, &p, &w->charts, NULL) != TH_OK) {
     free(all);
     th_patches_free(&p);
     return;
   }
   begin = th_bench_now();
-  bool prepared = th_charts_prepare(&c, &w->s->frames, all, p.count, NULL, NULL) == TH_OK;
+  bool prepared = th_chart_cache_prepare(&c, &w->s->frames, all, p.count, NULL, NULL) == TH_OK;
   double made = prepared ? th_bench_now() - begin : NAN; /* told by the frame */
   snprintf(name, sizeof name, "chart.%s.patches_ms", w->name);
   th_bench_report(bench, name, cut * 1e3, "ms");
@@ -123,7 +126,7 @@ static void measure_whole(th_bench *bench, const whole *w) {
   th_bench_report(bench, name, made * 1e6 / p.count, "us");
   snprintf(name, sizeof name, "chart.%s.mib", w->name);
   th_bench_report(bench, name, (double)c.bytes / 1048576.0, "MiB");
-  th_charts_free(&c);
+  th_chart_cache_free(&c);
   th_patches_free(&p);
   free(all);
 }
@@ -134,11 +137,11 @@ static void measure_bunny(th_bench *bench) {
   if (th_make_sized(&soup, TH_MAKE_BUNNY, NULL) != TH_OK || !surface_make(&s, &soup)) return;
   float edge = 0.0f;
   for (uint32_t f = 0; f < s.mesh.face_count; f++) edge += (float)(s.frames.face[f].bx / s.mesh.face_count);
-  whole rings = {&s, th_default_patches_def(), th_default_charts_def(0.0f), "bunny_rings"};
+  whole rings = {&s, th_default_patches_def(), th_default_chart_cache_def(0.0f), "bunny_rings"};
   rings.patches.one_face = true;
   rings.charts.chart.method = TH_CHART_LSCM;
   measure_whole(bench, &rings);
-  whole patches = {&s, th_default_patches_def(), th_default_charts_def(4.0f * edge), "bunny"};
+  whole patches = {&s, th_default_patches_def(), th_default_chart_cache_def(4.0f * edge), "bunny"};
   patches.patches.size = 8.0f * edge;
   patches.patches.cluster = 2.0f * edge;
   measure_whole(bench, &patches);

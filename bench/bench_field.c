@@ -62,7 +62,7 @@ static double march_time(th_rooms *r, const double *cost, double *length) {
   th_march march = {TH_ROOMS_SIDE, TH_ROOMS_SIDE, r->kind, &goal, cost, length};
   for (int n = 0; n < TH_ROOMS_REPEATS; n++) {
     double start = th_bench_now();
-    (void)th_march_run(&r->env.allocator, &march, r->u, NULL);
+    (void)th_geodesic_march(&r->env.allocator, &march, r->u, NULL);
     time[n] = th_bench_now() - start;
   }
   return th_bench_median(time, TH_ROOMS_REPEATS);
@@ -127,7 +127,7 @@ static double sample_time(const th_field *field) {
     for (int b = 0; b < BATCHES; b++) {
       query.x = ask[b % 4096].x;
       query.y = ask[b % 4096].y;
-      th_field_answer(field, &query);
+      th_field_sample_query(field, &query);
     }
     time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_FIELD_LANES);
   }

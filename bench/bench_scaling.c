@@ -59,12 +59,12 @@ static void end(scaling *s) {
 }
 
 static bool make_charts(scaling *s, th_pool *pool) {
-  th_charts_def def = th_default_charts_def(0.0f);
-  th_charts charts;
+  th_chart_cache_def def = th_default_chart_cache_def(0.0f);
+  th_chart_cache charts;
   def.chart.method = TH_CHART_LSCM;
-  if (th_charts_make(&charts, &s->mesh->allocator, s->mesh, &s->patches, &def, NULL)) return false;
-  th_result result = th_charts_prepare(&charts, &s->frames, s->all, s->patches.count, pool, NULL);
-  th_charts_free(&charts);
+  if (th_chart_cache_make(&charts, &s->mesh->allocator, s->mesh, &s->patches, &def, NULL)) return false;
+  th_result result = th_chart_cache_prepare(&charts, &s->frames, s->all, s->patches.count, pool, NULL);
+  th_chart_cache_free(&charts);
   return result == TH_OK;
 }
 

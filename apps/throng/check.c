@@ -19,7 +19,7 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
     const th_scene_event *event = &scene->event[i];
     if (event->act < TH_ACT_OPEN || event->act > TH_ACT_REMOVE) continue;
     th_region region;
-    th_edit edit = th_scene_edit(scene, event, &region);
+    th_edit edit = th_scene_event_edit(scene, event, &region);
     th_error found = {0};
     result = th_ground_edit(ground, &edit, 1, &next, &found);
     if (result != TH_OK) {

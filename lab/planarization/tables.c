@@ -26,7 +26,7 @@ static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC;
 static double ring_faces(const th_mesh *m) {
   double sum = 0.0;
   for (uint32_t v = 0; v < m->vertex_count; v++) {
-    const double degree = (double)th_vertex_neighbours(m, v, NULL, 0);
+    const double degree = (double)th_mesh_vertex_neighbours(m, v, NULL, 0);
     sum += degree * degree;
   }
   return sum / m->face_count - 5.0;

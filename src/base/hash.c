@@ -104,10 +104,10 @@ void th_hash_double(th_hash *hash, const double *value, size_t count) {
   hash_numbers(hash, (const void *)value, count, 8);
 }
 
-uint64_t th_fnv1a(uint64_t hash, const void *data, size_t size) {
+uint64_t th_hash_fnv1a(uint64_t hash, const void *data, size_t size) {
   const uint8_t *byte = data;
   for (size_t i = 0; i < size; i++) hash = (hash ^ byte[i]) * 0x100000001b3u;
   return hash;
 }
 
-uint64_t th_fnv1a_text(const char *text) { return th_fnv1a(TH_FNV1A_BEGIN, text, strlen(text)); }
+uint64_t th_hash_fnv1a_text(const char *text) { return th_hash_fnv1a(TH_FNV1A_BEGIN, text, strlen(text)); }

@@ -2,7 +2,7 @@
  *
  * th_hash: streaming, for the state of a world; depends on the order of bytes, not on how they are divided into calls,
  * and is the same on little- and big-endian machines as long as arrays of numbers go through the typed calls.
- * th_fnv1a: for short names (Fowler, Noll, Vo; 64 bits). Neither is cryptographic.
+ * th_hash_fnv1a: for short names (Fowler, Noll, Vo; 64 bits). Neither is cryptographic.
  */
 #ifndef TH_BASE_HASH_H
 #define TH_BASE_HASH_H
@@ -35,7 +35,7 @@ uint64_t th_hash_end(const th_hash *hash);
 #define TH_FNV1A_BEGIN 0xcbf29ce484222325u
 
 /* Continues `hash`, or starts from TH_FNV1A_BEGIN. */
-uint64_t th_fnv1a(uint64_t hash, const void *data, size_t size);
-uint64_t th_fnv1a_text(const char *text);
+uint64_t th_hash_fnv1a(uint64_t hash, const void *data, size_t size);
+uint64_t th_hash_fnv1a_text(const char *text);
 
 #endif

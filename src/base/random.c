@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/trig.h"
 #include "throng/spread.h"
 

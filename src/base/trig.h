@@ -1,6 +1,6 @@
 /* base/trig.h - sin, cos and atan2 with the same bits on every machine.
  *
- * Only + - * / and bit operations (see base/explog.h). Arguments up to 1024 rad are reduced by pi/2 in four pieces
+ * Only + - * / and bit operations (see base/exp_log.h). Arguments up to 1024 rad are reduced by pi/2 in four pieces
  * (Cody and Waite, 1980), so short that products with the quadrant number are exact; larger ones take a slow path with
  * as many bits of 2/pi as they need (Payne and Hanek, 1983). Measured errors: sin, cos 1.5 ulp, atan2 0.5 ulp; in
  * double 0.8 and 1.8 ulp. Cost: about 5 ns for both sin and cos, 1 ns per lane.
@@ -8,7 +8,7 @@
 #ifndef TH_BASE_TRIG_H
 #define TH_BASE_TRIG_H
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 
 #define TH_PI 3.14159265358979323846
 #define TH_TURN 6.283185307179586477   /* [rad] */

@@ -72,7 +72,7 @@ static const th_field_offsets *find_offsets(const th_field *field, const th_guid
   return scratch;
 }
 
-void th_field_answer(const th_field *field, const th_guide_query *query) {
+void th_field_sample_query(const th_field *field, const th_guide_query *query) {
   th_field_offsets scratch;
   const th_field_offsets *offsets = find_offsets(field, query, &scratch);
   field->calls->answer(field, query, offsets);

@@ -19,7 +19,7 @@ th_vec2 th_field_offset(const th_field *field, th_vec2 v, th_sense sense);
 
 /* Answers a guide's query on this field, whatever field it names; bit for bit what th_field_direction and
  * th_field_gradient_at say, on every instruction set. `query->simd` comes from th_simd_choose. Any thread. */
-void th_field_answer(const th_field *field, const th_guide_query *query);
+void th_field_sample_query(const th_field *field, const th_guide_query *query);
 
 /* One place in scalar code: the reference for the lanes. */
 typedef struct th_sample {
@@ -51,7 +51,7 @@ struct th_field_calls {
 };
 extern const th_field_calls th_grid_field_calls, th_mesh_field_calls, th_edges_field_calls;
 
-TH_LANES_DECLARE(void, th_field_answer_lanes, const th_field *field, const th_guide_query *query,
+TH_LANES_DECLARE(void, th_field_sample_lanes, const th_field *field, const th_guide_query *query,
                  const th_field_offsets *offsets);
 
 #endif

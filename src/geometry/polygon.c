@@ -22,7 +22,7 @@ double th_polygon_area(const th_vec2 *point, uint32_t count) {
   return 0.5 * sum;
 }
 
-bool th_ring_holds(const float *xy, size_t stride, uint32_t count, double x, double y) {
+bool th_polygon_ring_holds(const float *xy, size_t stride, uint32_t count, double x, double y) {
   bool odd = false;
   const float *last = xy + (count - 1) * stride;
   for (uint32_t k = 0; k < count; last = xy + stride * k++) {
@@ -36,7 +36,7 @@ bool th_ring_holds(const float *xy, size_t stride, uint32_t count, double x, dou
 }
 
 bool th_polygon_holds(const th_vec2 *point, uint32_t count, double x, double y) {
-  return th_ring_holds(&point->x, 2, count, x, y);
+  return th_polygon_ring_holds(&point->x, 2, count, x, y);
 }
 
 uint32_t th_polygon_clean(const th_vec2 *point, uint32_t count, th_vec2 *out) {

@@ -11,7 +11,7 @@ double th_polygon_area(const th_vec2 *point, uint32_t count);
 
 /* Even-odd rule in double precision for `count` points of which x and y stand `stride` floats apart; each border point
  * belongs to exactly one side. */
-bool th_ring_holds(const float *xy, size_t stride, uint32_t count, double x, double y);
+bool th_polygon_ring_holds(const float *xy, size_t stride, uint32_t count, double x, double y);
 
 /* The same for a polygon's points. */
 bool th_polygon_holds(const th_vec2 *point, uint32_t count, double x, double y);

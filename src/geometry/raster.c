@@ -15,7 +15,7 @@
 
 static uint32_t clamp_index(double at, uint32_t max) { return at > 0.0 ? (at < (double)max ? (uint32_t)at : max) : 0; }
 
-th_window th_lattice_window(const th_lattice *lattice, const th_box *box) {
+th_window th_raster_window(const th_lattice *lattice, const th_box *box) {
   if (th_box_is_empty(box)) return (th_window){0, 0, 0, 0};
   double inverse = 1.0 / lattice->cell;
   th_window w = {clamp_index(floor((box->x0 - lattice->x0) * inverse), lattice->width),

@@ -26,7 +26,7 @@ static inline th_window th_lattice_all(const th_lattice *lattice) {
 }
 
 /* Cells of the lattice that the box meets; empty when it meets none. */
-th_window th_lattice_window(const th_lattice *lattice, const th_box *box);
+th_window th_raster_window(const th_lattice *lattice, const th_box *box);
 
 /* Sets mask = 1 on the cells of the window whose interior the segment enters. A segment that runs along the border of a
  * cell, or less than 1e-4 of a cell inside, does not enter it, so a room whose walls follow cell borders keeps all its

@@ -130,7 +130,7 @@ th_box th_shape_bounds(const th_shape *shape) {
 
 bool th_shape_covers(const th_shape *shape, double x, double y) {
   const th_vec3 *point = th_shape_points(shape);
-  if (shape->kind == TH_SHAPE_POLYGON) return th_ring_holds(&point->x, 3, shape->count, x, y);
+  if (shape->kind == TH_SHAPE_POLYGON) return th_polygon_ring_holds(&point->x, 3, shape->count, x, y);
   if (shape->kind != TH_SHAPE_DISC) return false;
   const double dx = x - (double)point->x, dy = y - (double)point->y, r = (double)shape->radius;
   return dx * dx + dy * dy <= r * r;

@@ -26,7 +26,7 @@ static bool inside_circle(th_lattice_point a, th_lattice_point b, th_lattice_poi
   return sum > 0;
 }
 
-static bool reserve(th_cdt *c, uint32_t points, uint32_t triangles) {
+static bool reserve(th_triangulation *c, uint32_t points, uint32_t triangles) {
   const th_allocator *a = &c->allocator;
   bool ok = !c->failed && triangles < UINT32_MAX / 3;
   ok = ok && th_grow(a, (void **)&c->point, &c->point_capacity, points, sizeof *c->point);
@@ -39,7 +39,7 @@ static bool reserve(th_cdt *c, uint32_t points, uint32_t triangles) {
   return ok;
 }
 
-static void link(th_cdt *c, uint32_t h, uint32_t g, uint8_t fixed) {
+static void link(th_triangulation *c, uint32_t h, uint32_t g, uint8_t fixed) {
   c->twin[h] = g;
   c->fixed[h] = fixed;
   if (g == TH_NOWHERE) return;
@@ -47,7 +47,7 @@ static void link(th_cdt *c, uint32_t h, uint32_t g, uint8_t fixed) {
   c->fixed[g] = fixed;
 }
 
-static void put(th_cdt *c, uint32_t t, uint32_t i, uint32_t j, uint32_t k) {
+static void put(th_triangulation *c, uint32_t t, uint32_t i, uint32_t j, uint32_t k) {
   const uint32_t v[3] = {i, j, k};
   for (uint32_t n = 0; n < 3; n++) {
     c->corner[3 * t + n] = v[n];
@@ -55,7 +55,7 @@ static void put(th_cdt *c, uint32_t t, uint32_t i, uint32_t j, uint32_t k) {
   }
 }
 
-void th_cdt_begin(th_cdt *c, const th_allocator *allocator) {
+void th_triangulate_begin(th_triangulation *c, const th_allocator *allocator) {
   memset(c, 0, sizeof *c);
   c->allocator = *allocator;
   if (!reserve(c, 4, 2)) return;
@@ -69,7 +69,7 @@ void th_cdt_begin(th_cdt *c, const th_allocator *allocator) {
   link(c, 2, 3, 0);
 }
 
-void th_cdt_free(th_cdt *c) {
+void th_triangulate_free(th_triangulation *c) {
   const th_allocator *a = &c->allocator;
   TH_GIVE(a, c->point, c->point_capacity);
   TH_GIVE(a, c->leaving, c->leaving_capacity);
@@ -84,20 +84,22 @@ void th_cdt_free(th_cdt *c) {
 /* ---------------------------------------------------------------- flips */
 
 /* Edge a b of the triangles (a, b, c) and (b, a, d) becomes d c: (c, a, d) and (d, b, c). */
-void th_cdt_flip(th_cdt *cdt, uint32_t h) {
-  uint32_t g = cdt->twin[h], t = h / 3, s = g / 3;
-  const uint32_t old[4] = {th_cdt_prev(h), th_cdt_next(g), th_cdt_prev(g), th_cdt_next(h)};
+void th_triangulate_flip(th_triangulation *triangulation, uint32_t h) {
+  uint32_t g = triangulation->twin[h], t = h / 3, s = g / 3;
+  const uint32_t old[4] = {th_triangulate_prev(h), th_triangulate_next(g), th_triangulate_prev(g),
+                           th_triangulate_next(h)};
   const uint32_t slot[4] = {3 * t, 3 * t + 1, 3 * s, 3 * s + 1};
-  uint32_t a = cdt->corner[h], b = cdt->corner[g], c = cdt->corner[old[0]], d = cdt->corner[old[2]], outer[4];
+  uint32_t a = triangulation->corner[h], b = triangulation->corner[g], c = triangulation->corner[old[0]],
+           d = triangulation->corner[old[2]], outer[4];
   uint8_t fixed[4];
-  for (int k = 0; k < 4; k++) outer[k] = cdt->twin[old[k]], fixed[k] = cdt->fixed[old[k]];
-  put(cdt, t, c, a, d);
-  put(cdt, s, d, b, c);
-  for (int k = 0; k < 4; k++) link(cdt, slot[k], outer[k], fixed[k]);
-  link(cdt, 3 * t + 2, 3 * s + 2, 0);
+  for (int k = 0; k < 4; k++) outer[k] = triangulation->twin[old[k]], fixed[k] = triangulation->fixed[old[k]];
+  put(triangulation, t, c, a, d);
+  put(triangulation, s, d, b, c);
+  for (int k = 0; k < 4; k++) link(triangulation, slot[k], outer[k], fixed[k]);
+  link(triangulation, 3 * t + 2, 3 * s + 2, 0);
 }
 
-void th_cdt_push(th_cdt *c, uint32_t h) {
+void th_triangulate_push(th_triangulation *c, uint32_t h) {
   if (c->failed || h == TH_NOWHERE) return;
   if (!th_grow(&c->allocator, (void **)&c->stack, &c->stack_capacity, c->stack_count + 1, sizeof *c->stack)) {
     c->failed = true;
@@ -106,25 +108,26 @@ void th_cdt_push(th_cdt *c, uint32_t h) {
   c->stack[c->stack_count++] = h;
 }
 
-void th_cdt_settle(th_cdt *c) {
+void th_triangulate_settle(th_triangulation *c) {
   while (c->stack_count && !c->failed) {
     uint32_t h = c->stack[--c->stack_count], g = c->twin[h];
     if (g == TH_NOWHERE || c->fixed[h]) continue;
     const th_lattice_point *p = c->point;
-    if (!inside_circle(p[c->corner[h]], p[c->corner[g]], p[c->corner[th_cdt_prev(h)]], p[c->corner[th_cdt_prev(g)]]))
+    if (!inside_circle(p[c->corner[h]], p[c->corner[g]], p[c->corner[th_triangulate_prev(h)]],
+                       p[c->corner[th_triangulate_prev(g)]]))
       continue;
     uint32_t t = h / 3, s = g / 3;
-    th_cdt_flip(c, h);
-    for (uint32_t k = 0; k < 2; k++) th_cdt_push(c, 3 * t + k), th_cdt_push(c, 3 * s + k);
+    th_triangulate_flip(c, h);
+    for (uint32_t k = 0; k < 2; k++) th_triangulate_push(c, 3 * t + k), th_triangulate_push(c, 3 * s + k);
   }
 }
 
 /* ---------------------------------------------------------------- points */
 
-static bool holds(const th_cdt *c, uint32_t t, th_lattice_point p, uint32_t turn, uint32_t *out) {
+static bool holds(const th_triangulation *c, uint32_t t, th_lattice_point p, uint32_t turn, uint32_t *out) {
   for (uint32_t n = 0; n < 3; n++) {
     uint32_t h = 3 * t + (n + turn) % 3;
-    if (th_lattice_side(c->point[c->corner[h]], c->point[c->corner[th_cdt_next(h)]], p) >= 0) continue;
+    if (th_lattice_side(c->point[c->corner[h]], c->point[c->corner[th_triangulate_next(h)]], p) >= 0) continue;
     *out = c->twin[h];
     return false;
   }
@@ -133,7 +136,7 @@ static bool holds(const th_cdt *c, uint32_t t, th_lattice_point p, uint32_t turn
 
 /* Next to constraints triangles are not Delaunay and a walk may run in circles: after many steps all triangles are
  * tested. */
-uint32_t th_cdt_locate(th_cdt *c, th_lattice_point p) {
+uint32_t th_triangulate_locate(th_triangulation *c, th_lattice_point p) {
   uint32_t t = c->last < c->triangle_count ? c->last : 0, out = 0;
   for (uint32_t step = 0; step < c->triangle_count + 16; step++) {
     if (holds(c, t, p, step, &out)) return c->last = t;
@@ -145,13 +148,13 @@ uint32_t th_cdt_locate(th_cdt *c, th_lattice_point p) {
   return 0;
 }
 
-static uint32_t new_point(th_cdt *c, th_lattice_point p) {
+static uint32_t new_point(th_triangulation *c, th_lattice_point p) {
   c->point[c->point_count] = p;
   return c->point_count++;
 }
 
 /* (i, j, k) -> (i, j, v), (j, k, v), (k, i, v) */
-static void cut_triangle(th_cdt *c, uint32_t t, uint32_t v) {
+static void cut_triangle(th_triangulation *c, uint32_t t, uint32_t v) {
   uint32_t n = c->triangle_count, part[3] = {t, n, n + 1}, corner[3], outer[3];
   uint8_t fixed[3];
   c->triangle_count += 2;
@@ -166,25 +169,25 @@ static void cut_triangle(th_cdt *c, uint32_t t, uint32_t v) {
     link(c, 3 * part[k], outer[k], fixed[k]);
   }
   for (uint32_t k = 0; k < 3; k++) link(c, 3 * part[k] + 1, 3 * part[(k + 1) % 3] + 2, 0);
-  for (uint32_t k = 0; k < 3; k++) th_cdt_push(c, 3 * part[k]);
+  for (uint32_t k = 0; k < 3; k++) th_triangulate_push(c, 3 * part[k]);
 }
 
 /* The side of one triangle: (i, j, k) with v on i j becomes (i, v, k) here and (v, j, k) in triangle `more`. */
-static void cut_side(th_cdt *c, uint32_t h, uint32_t more, uint32_t v) {
-  uint32_t t = h / 3, i = c->corner[h], j = c->corner[th_cdt_next(h)], k = c->corner[th_cdt_prev(h)];
-  uint32_t right = c->twin[th_cdt_next(h)], left = c->twin[th_cdt_prev(h)];
-  uint8_t right_fixed = c->fixed[th_cdt_next(h)], left_fixed = c->fixed[th_cdt_prev(h)];
+static void cut_side(th_triangulation *c, uint32_t h, uint32_t more, uint32_t v) {
+  uint32_t t = h / 3, i = c->corner[h], j = c->corner[th_triangulate_next(h)], k = c->corner[th_triangulate_prev(h)];
+  uint32_t right = c->twin[th_triangulate_next(h)], left = c->twin[th_triangulate_prev(h)];
+  uint8_t right_fixed = c->fixed[th_triangulate_next(h)], left_fixed = c->fixed[th_triangulate_prev(h)];
   put(c, t, i, v, k);
   put(c, more, v, j, k);
   c->label[more] = c->label[t];
   link(c, 3 * t + 2, left, left_fixed);
   link(c, 3 * more + 1, right, right_fixed);
   link(c, 3 * t + 1, 3 * more + 2, 0);
-  th_cdt_push(c, 3 * t + 2);
-  th_cdt_push(c, 3 * more + 1);
+  th_triangulate_push(c, 3 * t + 2);
+  th_triangulate_push(c, 3 * more + 1);
 }
 
-static void cut_edge(th_cdt *c, uint32_t h, uint32_t v) {
+static void cut_edge(th_triangulation *c, uint32_t h, uint32_t v) {
   uint32_t g = c->twin[h], n = c->triangle_count, t = h / 3, s = g / 3;
   uint8_t fixed = c->fixed[h];
   c->triangle_count += 2;
@@ -194,19 +197,19 @@ static void cut_edge(th_cdt *c, uint32_t h, uint32_t v) {
   link(c, 3 * s, 3 * n, fixed);
 }
 
-uint32_t th_cdt_insert(th_cdt *c, th_lattice_point p) {
+uint32_t th_triangulate_insert(th_triangulation *c, th_lattice_point p) {
   if (c->failed || !reserve(c, c->point_count + 1, c->triangle_count + 2)) return TH_NOWHERE;
-  uint32_t t = th_cdt_locate(c, p), on = TH_NOWHERE;
+  uint32_t t = th_triangulate_locate(c, p), on = TH_NOWHERE;
   for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
     th_lattice_point a = c->point[c->corner[h]];
     if (a.x == p.x && a.y == p.y) return c->corner[h];
-    if (th_lattice_side(a, c->point[c->corner[th_cdt_next(h)]], p) == 0) on = h;
+    if (th_lattice_side(a, c->point[c->corner[th_triangulate_next(h)]], p) == 0) on = h;
   }
   uint32_t v = new_point(c, p);
   if (on == TH_NOWHERE)
     cut_triangle(c, t, v);
   else
     cut_edge(c, on, v);
-  th_cdt_settle(c);
+  th_triangulate_settle(c);
   return c->failed ? TH_NOWHERE : v;
 }

@@ -18,7 +18,7 @@ typedef struct th_lattice_point {
 
 /* Half-edge h = 3 t + k runs from corner[h] to the next corner of triangle t; corners run counter-clockwise. The first
  * four points are the corners of a box round everything. */
-typedef struct th_cdt {
+typedef struct th_triangulation {
   th_allocator allocator;
   th_lattice_point *point;
   uint32_t *leaving; /* of each point a half-edge that leaves it */
@@ -31,26 +31,26 @@ typedef struct th_cdt {
       stack_capacity;
   uint32_t last; /* triangle where the search begins */
   bool failed, tangled;
-} th_cdt;
+} th_triangulation;
 
-void th_cdt_begin(th_cdt *cdt, const th_allocator *allocator);
-void th_cdt_free(th_cdt *cdt);
+void th_triangulate_begin(th_triangulation *triangulation, const th_allocator *allocator);
+void th_triangulate_free(th_triangulation *triangulation);
 
 /* The point's number, that of the old point if there is one at that place; TH_NOWHERE when out of memory. */
-uint32_t th_cdt_insert(th_cdt *cdt, th_lattice_point point);
+uint32_t th_triangulate_insert(th_triangulation *triangulation, th_lattice_point point);
 
 /* Makes the straight line between two points a chain of constraints. It bends by up to half a unit where it crosses
  * another one: the crossing becomes a point of the lattice. */
-void th_cdt_constrain(th_cdt *cdt, uint32_t a, uint32_t b);
+void th_triangulate_constrain(th_triangulation *triangulation, uint32_t a, uint32_t b);
 
 /* The triangle that holds a point; for a point on an edge one of the two. */
-uint32_t th_cdt_locate(th_cdt *cdt, th_lattice_point point);
+uint32_t th_triangulate_locate(th_triangulation *triangulation, th_lattice_point point);
 
 /* The half-edge from u to w, TH_NOWHERE when they are not joined. */
-uint32_t th_cdt_find(const th_cdt *cdt, uint32_t u, uint32_t w);
+uint32_t th_triangulate_find(const th_triangulation *triangulation, uint32_t u, uint32_t w);
 
-static inline uint32_t th_cdt_next(uint32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
-static inline uint32_t th_cdt_prev(uint32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
+static inline uint32_t th_triangulate_next(uint32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
+static inline uint32_t th_triangulate_prev(uint32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
 
 /* Twice the area of (a, b, c), positive when counter-clockwise; exact. */
 static inline int64_t th_lattice_side(th_lattice_point a, th_lattice_point b, th_lattice_point c) {
@@ -58,8 +58,8 @@ static inline int64_t th_lattice_side(th_lattice_point a, th_lattice_point b, th
 }
 
 /* Used between the two files of this module. */
-void th_cdt_flip(th_cdt *cdt, uint32_t h);
-void th_cdt_push(th_cdt *cdt, uint32_t h);
-void th_cdt_settle(th_cdt *cdt);
+void th_triangulate_flip(th_triangulation *triangulation, uint32_t h);
+void th_triangulate_push(th_triangulation *triangulation, uint32_t h);
+void th_triangulate_settle(th_triangulation *triangulation);
 
 #endif

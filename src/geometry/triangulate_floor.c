@@ -24,7 +24,7 @@
 
 typedef struct maker {
   const th_floor_def *def;
-  th_cdt plan, fine;
+  th_triangulation plan, fine;
   th_floor_lines lines, border;
   int32_t low[2];
   uint32_t columns, rows; /* of buckets one edge wide */
@@ -32,7 +32,7 @@ typedef struct maker {
   bool capacity;
 } maker;
 
-bool th_lattice_holds(const th_lattice_point *p, uint32_t count, double x, double y) {
+bool th_floor_ring_holds(const th_lattice_point *p, uint32_t count, double x, double y) {
   bool in = false;
   for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
     if ((p[i].y > y) == (p[j].y > y)) continue;
@@ -47,27 +47,27 @@ static int32_t label_at(const th_floor_def *def, double x, double y) {
   for (uint32_t i = 0; i < def->area_count; i++) {
     const th_floor_area *a = &def->area[i];
     if (a->on_top && !label) continue;
-    if (th_lattice_holds(a->point, a->count, x, y)) label = a->label;
+    if (th_floor_ring_holds(a->point, a->count, x, y)) label = a->label;
   }
   return label;
 }
 
-static void draw_lines(th_cdt *c, const th_floor_lines *lines, const th_allocator *allocator) {
-  th_cdt_begin(c, allocator);
+static void draw_lines(th_triangulation *c, const th_floor_lines *lines, const th_allocator *allocator) {
+  th_triangulate_begin(c, allocator);
   uint32_t *number = TH_TAKE(allocator, uint32_t, lines->point_count);
   if (!number || lines->failed) {
     c->failed = true;
   } else {
-    for (uint32_t i = 0; i < lines->point_count; i++) number[i] = th_cdt_insert(c, lines->point[i]);
+    for (uint32_t i = 0; i < lines->point_count; i++) number[i] = th_triangulate_insert(c, lines->point[i]);
     for (uint32_t i = 0; i < lines->line_count; i++)
-      th_cdt_constrain(c, number[lines->line[i][0]], number[lines->line[i][1]]);
+      th_triangulate_constrain(c, number[lines->line[i][0]], number[lines->line[i][1]]);
   }
   TH_GIVE(allocator, number, lines->point_count);
 }
 
 /* ---------------------------------------------------------------- regions */
 
-static void middle_of(const th_cdt *c, uint32_t t, double *x, double *y) {
+static void middle_of(const th_triangulation *c, uint32_t t, double *x, double *y) {
   *x = *y = 0.0;
   for (uint32_t k = 0; k < 3; k++) {
     *x += c->point[c->corner[3 * t + k]].x / 3.0;
@@ -75,13 +75,13 @@ static void middle_of(const th_cdt *c, uint32_t t, double *x, double *y) {
   }
 }
 
-static int64_t area_of(const th_cdt *c, uint32_t t) {
+static int64_t area_of(const th_triangulation *c, uint32_t t) {
   const uint32_t *v = c->corner + 3 * (size_t)t;
   return th_lattice_side(c->point[v[0]], c->point[v[1]], c->point[v[2]]);
 }
 
 /* Triangles of one region, into `list`; their label becomes `mark`. Returns how many. */
-static uint32_t gather(th_cdt *c, uint32_t from, int32_t mark, uint32_t *list) {
+static uint32_t gather(th_triangulation *c, uint32_t from, int32_t mark, uint32_t *list) {
   uint32_t count = 1;
   list[0] = from;
   c->label[from] = mark;
@@ -101,11 +101,11 @@ static int32_t ask_areas(maker *m, double x, double y) { return label_at(m->def,
 
 static int32_t ask_plan(maker *m, double x, double y) {
   th_lattice_point p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
-  return m->plan.label[th_cdt_locate(&m->plan, p)];
+  return m->plan.label[th_triangulate_locate(&m->plan, p)];
 }
 
 /* The largest triangle of a region is tested for the whole region: its middle is farthest from every rounded line. */
-static void name_regions(maker *m, th_cdt *c, ask *ask_at) {
+static void name_regions(maker *m, th_triangulation *c, ask *ask_at) {
   if (c->failed || c->tangled) return;
   uint32_t *list = TH_TAKE(&c->allocator, uint32_t, c->triangle_count);
   if (!list) {
@@ -153,7 +153,7 @@ static void cut_line(maker *m, th_lattice_point a, th_lattice_point b) {
 }
 
 static void find_borders(maker *m) {
-  const th_cdt *c = &m->plan;
+  const th_triangulation *c = &m->plan;
   m->border = (th_floor_lines){.allocator = m->def->allocator};
   if (c->failed || c->tangled) return;
   for (uint32_t h = 0; h < 3 * c->triangle_count && !m->capacity; h++) {
@@ -227,7 +227,7 @@ static bool is_clear(const maker *m, double x, double y, double min) {
 
 /* Rows run in alternating directions, so that each point lies next to the previous one. */
 static void fill_inside(maker *m) {
-  th_cdt *c = &m->fine;
+  th_triangulation *c = &m->fine;
   double edge = m->def->edge, step = ROW * edge;
   uint32_t rows = (uint32_t)((double)m->rows / ROW) + 1;
   for (uint32_t j = 0; j < rows && !c->failed; j++) {
@@ -237,30 +237,30 @@ static void fill_inside(maker *m) {
       double x = m->low[0] + (i + shift) * edge;
       if (!is_clear(m, x, y, KEEP_AWAY * edge)) continue;
       th_lattice_point p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
-      if (p.x >= TH_LATTICE_MAX || p.y >= TH_LATTICE_MAX || !c->label[th_cdt_locate(c, p)]) continue;
-      th_cdt_insert(c, p);
+      if (p.x >= TH_LATTICE_MAX || p.y >= TH_LATTICE_MAX || !c->label[th_triangulate_locate(c, p)]) continue;
+      th_triangulate_insert(c, p);
     }
   }
 }
 
 /* Whether h runs inside the floor from border to border; points below `borders` lie on one. */
-static bool runs_across(const th_cdt *c, uint32_t h, uint32_t borders) {
+static bool runs_across(const th_triangulation *c, uint32_t h, uint32_t borders) {
   return c->twin[h] != TH_NOWHERE && !c->fixed[h] && c->label[h / 3] && c->corner[h] < borders &&
-         c->corner[th_cdt_next(h)] < borders;
+         c->corner[th_triangulate_next(h)] < borders;
 }
 
 /* A new point lies inside and every flip joins it to others, so no new edge runs across. */
 static void open_passages(maker *m, uint32_t borders) {
-  th_cdt *c = &m->fine;
+  th_triangulation *c = &m->fine;
   const double min = fmin(0.5 * m->def->passage, KEEP_AWAY * m->def->edge);
   for (bool more = m->def->passage > 0.0; more && !c->failed;) {
     more = false;
     for (uint32_t h = 0; h < 3 * c->triangle_count && !c->failed; h++) {
       if (!runs_across(c, h, borders)) continue;
-      const th_lattice_point a = c->point[c->corner[h]], b = c->point[c->corner[th_cdt_next(h)]];
+      const th_lattice_point a = c->point[c->corner[h]], b = c->point[c->corner[th_triangulate_next(h)]];
       const double x = 0.5 * ((double)a.x + b.x), y = 0.5 * ((double)a.y + b.y);
       if (!is_clear(m, x, y, min)) continue;
-      th_cdt_insert(c, (th_lattice_point){(int32_t)floor(x), (int32_t)floor(y)});
+      th_triangulate_insert(c, (th_lattice_point){(int32_t)floor(x), (int32_t)floor(y)});
       more = true;
     }
   }
@@ -277,7 +277,7 @@ void th_floor_free(th_floor *f) {
   memset(f, 0, sizeof *f);
 }
 
-static bool take_floor(const th_cdt *c, th_floor *f, const uint32_t *face) {
+static bool take_floor(const th_triangulation *c, th_floor *f, const uint32_t *face) {
   const th_allocator *a = &f->allocator;
   f->point = TH_TAKE(a, th_lattice_point, f->point_count);
   f->corner = TH_TAKE(a, uint32_t, 3 * (size_t)f->face_count);
@@ -299,7 +299,7 @@ static bool take_floor(const th_cdt *c, th_floor *f, const uint32_t *face) {
 
 /* Points keep their numbers; those that no face uses are dropped when the mesh is made. */
 static th_result copy_floor(maker *m, th_floor *f, th_error *error) {
-  const th_cdt *c = &m->fine;
+  const th_triangulation *c = &m->fine;
   uint32_t *face = TH_TAKE(&f->allocator, uint32_t, c->triangle_count);
   bool ok = face != NULL;
   for (uint32_t t = 0; ok && t < c->triangle_count; t++) face[t] = c->label[t] ? f->face_count++ : NONE;
@@ -343,8 +343,8 @@ th_result th_floor_make(const th_floor_def *def, th_floor *floor, th_error *erro
   if (result == TH_OK && m.border.line_count) result = copy_floor(&m, floor, error);
   TH_GIVE(&def->allocator, m.first, (size_t)m.columns * m.rows);
   TH_GIVE(&def->allocator, m.next, m.border.line_count);
-  th_cdt_free(&m.plan);
-  if (m.fine.allocator.allocate) th_cdt_free(&m.fine);
+  th_triangulate_free(&m.plan);
+  if (m.fine.allocator.allocate) th_triangulate_free(&m.fine);
   th_floor_lines_free(&m.lines);
   th_floor_lines_free(&m.border);
   return result;
@@ -362,8 +362,8 @@ int64_t th_floor_area2(const th_floor *f) {
 double th_floor_min_angle(const th_floor *f) {
   double min = 180.0;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
-    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]],
-                     c = f->point[f->corner[th_cdt_prev(h)]];
+    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_triangulate_next(h)]],
+                     c = f->point[f->corner[th_triangulate_prev(h)]];
     double ux = (double)b.x - a.x, uy = (double)b.y - a.y, vx = (double)c.x - a.x, vy = (double)c.y - a.y;
     double angle = TH_DEGREES * th_atan2_double(ux * vy - uy * vx, ux * vx + uy * vy);
     if (angle < min) min = angle;

@@ -43,7 +43,7 @@ int64_t th_floor_area2(const th_floor *floor);
 double th_floor_min_angle(const th_floor *floor);
 
 /* Even-odd rule. */
-bool th_lattice_holds(const th_lattice_point *point, uint32_t count, double x, double y);
+bool th_floor_ring_holds(const th_lattice_point *point, uint32_t count, double x, double y);
 
 /* What the files of this module share: lines between points. */
 typedef struct th_floor_lines {

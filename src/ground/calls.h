@@ -29,7 +29,7 @@ struct th_ground_calls {
 };
 extern const th_ground_calls th_flat_ground_calls, th_mesh_ground_calls;
 
-/* flat/displace.c, mesh/displace.c */
+/* flat/nearest_free.c, mesh/nearest_free.c */
 th_place th_flat_ground_nearest_free(const th_ground *ground, th_place from);
 th_place th_mesh_ground_nearest_free(const th_ground *ground, th_place from);
 

@@ -37,6 +37,6 @@ bool th_mesh_ground_walk(const th_ground *ground, th_footing *footing, th_vec2 v
 
 /* Wall segments that share a point with the box: writes the `capacity` lowest indices in ascending order, returns how
  * many there are. */
-uint32_t th_walls_near(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity);
+uint32_t th_flat_query_walls(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity);
 
 #endif

@@ -47,10 +47,10 @@ bool th_group_sheet_make(th_group_sheet *sheet, const th_allocator *allocator, c
 void th_group_sheet_free(th_group_sheet *sheet, const th_allocator *allocator);
 
 /* Formation: inside[k] = 1 for markers in the area; returns how many. */
-uint32_t th_group_mark(const th_group_sheet *sheet, const th_group_area *area, uint8_t *inside);
+uint32_t th_group_sheet_mark(const th_group_sheet *sheet, const th_group_area *area, uint8_t *inside);
 
 /* Whether one of these markers lies within a distance of a point, on its floor. */
-bool th_group_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance);
+bool th_group_sheet_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance);
 
 /* An alignment: arms along the axes at (c, s) and, or, to its left. */
 typedef struct th_group_mask {
@@ -60,7 +60,7 @@ typedef struct th_group_mask {
 } th_group_mask;
 
 /* Adds to every marker in the mask of an agent its distance from the agent; contributions of all agents add up. */
-void th_group_accumulate(const th_group_sheet *sheet, const th_group_mask *mask, th_vec3 agent, float *weight);
+void th_group_sheet_accumulate(const th_group_sheet *sheet, const th_group_mask *mask, th_vec3 agent, float *weight);
 
 /* fit.c: share of the members outside an area; NAN without members or an area. */
 double th_group_fit_outside(const th_group_area *area, const th_vec3 *at, uint32_t count);

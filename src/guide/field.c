@@ -7,7 +7,7 @@
 #include "throng/guide.h"
 
 static void answer(const th_guide_query *query) {
-  if (query->field) th_field_answer(query->field, query); /* else the field is not ready: wait */
+  if (query->field) th_field_sample_query(query->field, query); /* else the field is not ready: wait */
 }
 
 static void prefetch(const th_guide_ahead *ahead) { th_field_prefetch(ahead->fields, ahead->cell, ahead->count); }

@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/trig.h"
 #include "make/shapes.h"
 

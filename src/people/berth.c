@@ -21,7 +21,7 @@ static float clearance_beside(const th_view *view, uint32_t lane, th_vec2 ahead,
   return fminf(th_view_clearance(view, view->x[lane] + ahead.x + aside.x, view->y[lane] + ahead.y + aside.y), most);
 }
 
-void th_people_keep_off_walls(th_view_scratch *scratch, uint32_t lane) {
+void th_people_berth(th_view_scratch *scratch, uint32_t lane) {
   const th_view *view = &scratch->view;
   const th_guide_answer *want = &view->want[lane];
   const float r = view->radius[lane], berth = view->people[lane]->wall_berth, most = r + berth, feel = 2.0f * r;

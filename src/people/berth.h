@@ -5,6 +5,6 @@
 #include "view/view.h"
 
 /* Turns the wanted direction of a lane that is a person to the side with more room, where it walks close to walls. */
-void th_people_keep_off_walls(th_view_scratch *scratch, uint32_t lane);
+void th_people_berth(th_view_scratch *scratch, uint32_t lane);
 
 #endif

@@ -222,13 +222,12 @@ void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   make_way(scratch, r.people);
   for (uint32_t left = r.people; left; left &= left - 1) {
     const uint32_t lane = (uint32_t)__builtin_ctz(left);
-    if (scratch->held[lane] > scratch->view.people[lane]->patience)
-      (void)th_people_try_another_direction(scratch, source, lane);
+    if (scratch->held[lane] > scratch->view.people[lane]->patience) (void)th_people_stand_off(scratch, source, lane);
   }
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
   for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1)
-    th_people_keep_off_walls(scratch, (uint32_t)__builtin_ctz(left));
+    th_people_berth(scratch, (uint32_t)__builtin_ctz(left));
   find_followed(&r, source->dt, follow);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
     if (r.people >> lane & 1u) slow_down(scratch, &r, lane, follow[lane]);

@@ -33,7 +33,7 @@ static bool is_opposed(const th_view *view, uint32_t lane, th_vec2 own) {
   return false;
 }
 
-bool th_people_try_another_direction(th_view_scratch *scratch, const th_view_source *source, uint32_t lane) {
+bool th_people_stand_off(th_view_scratch *scratch, const th_view_source *source, uint32_t lane) {
   const th_view *view = &scratch->view;
   const float beyond = scratch->held[lane] / view->people[lane]->patience - 1.0f;
   const th_vec2 own = {view->want[lane].dx, view->want[lane].dy};

@@ -5,6 +5,6 @@
 #include "people/room_ahead.h"
 
 /* True when a person who stands before somebody opposed turns its wanted direction: it has lost its patience. */
-bool th_people_try_another_direction(th_view_scratch *scratch, const th_view_source *source, uint32_t lane);
+bool th_people_stand_off(th_view_scratch *scratch, const th_view_source *source, uint32_t lane);
 
 #endif

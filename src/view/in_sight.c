@@ -38,7 +38,7 @@ static void bar(th_view_scratch *scratch, bool layered, uint32_t candidate, uint
   scratch->nopen[candidate] &= ~bit_of[lane];
 }
 
-bool th_view_bar_hidden(th_view_scratch *scratch, const th_view_source *source) {
+bool th_view_in_sight_bar(th_view_scratch *scratch, const th_view_source *source) {
   float range[TH_VIEW_LANES];
   uint32_t seen[TH_MAX_NEAREST];
   bool any = false;
@@ -59,7 +59,7 @@ bool th_view_bar_hidden(th_view_scratch *scratch, const th_view_source *source) 
 }
 
 /* Numbers only grow when candidates are added, so runs are moved from the last to the first, in place. */
-void th_view_move_bars(th_view_scratch *scratch, const th_view_source *source, uint32_t count) {
+void th_view_in_sight_move_bars(th_view_scratch *scratch, const th_view_source *source, uint32_t count) {
   const th_nearest *s = &scratch->nearest;
   const bool layered = source->order->layered;
   uint32_t end = scratch->view.neighbours.count;

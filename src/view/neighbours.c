@@ -206,13 +206,13 @@ static bool widen(th_view_scratch *scratch, const th_view_source *source, uint32
   s->moved = few ? rows : 0;
   for (uint32_t r = 0; r < s->moved; r++) s->moved_by[r] = scratch->shift[r + row0 - scratch->row0] - shift[r];
   for (uint32_t q = 0; q < 4; q++) s->known[q] &= few;
-  if (scratch->barred) th_view_move_bars(scratch, source, count);
+  if (scratch->barred) th_view_in_sight_move_bars(scratch, source, count);
   return wider;
 }
 
 /* Searches again for lanes that have picked somebody behind a wall; false: none has. */
 static bool search_in_sight(th_view_scratch *scratch, const th_view_source *source) {
-  if (!th_view_bar_hidden(scratch, source)) return false;
+  if (!th_view_in_sight_bar(scratch, source)) return false;
   search(scratch, source);
   return true;
 }

@@ -191,7 +191,7 @@ static void fill_walls(th_view_scratch *scratch, const th_view_source *source, c
     return;
   }
   uint32_t index[TH_MAX_VIEW_WALLS];
-  uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MAX_VIEW_WALLS);
+  uint32_t count = th_flat_query_walls(source->ground, lower, upper, index, TH_MAX_VIEW_WALLS);
   if (count > TH_MAX_VIEW_WALLS) count = TH_MAX_VIEW_WALLS;
   for (uint32_t i = 0; i < count; i++) scratch->wall[i] = source->ground->flat->wall[index[i]];
   scratch->view.wall_count = count;

@@ -157,8 +157,8 @@ uint32_t th_view_copy_rings(th_view_scratch *scratch, const th_view_source *sour
 
 /* in_sight.c: bars the picks that a wall hides from their lane, and says whether there were any: then those lanes must
  * search again. Bars follow the candidates when these get new numbers; there were `count` of them before. */
-bool th_view_bar_hidden(th_view_scratch *scratch, const th_view_source *source);
-void th_view_move_bars(th_view_scratch *scratch, const th_view_source *source, uint32_t count);
+bool th_view_in_sight_bar(th_view_scratch *scratch, const th_view_source *source);
+void th_view_in_sight_move_bars(th_view_scratch *scratch, const th_view_source *source, uint32_t count);
 
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
  * rings]. False when they are too many. */

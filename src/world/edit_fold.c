@@ -31,7 +31,7 @@ typedef struct fold {
 static uint32_t limit_of(const th_world *world) {
   uint32_t limit = th_ground_version(world->ground);
   th_chart_wait wait;
-  for (uint32_t at = 0; th_world_backlog(world) && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);)
+  for (uint32_t at = 0; th_world_backlog(world) && th_chart_renewal_waiting(&world->mesh->atlas->charts, &at, &wait);)
     limit = wait.version < limit ? wait.version : limit;
   return limit;
 }

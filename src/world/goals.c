@@ -27,7 +27,7 @@ th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *en
   return def;
 }
 
-uint32_t th_eps_level(float eps) {
+uint32_t th_goal_eps_level(float eps) {
   uint32_t level = (uint32_t)(eps / TH_EPS_STEP + 0.5f);
   return level > TH_EPS_LEVELS ? TH_EPS_LEVELS : level;
 }
@@ -83,7 +83,7 @@ bool th_world_has_goal(const th_world *world, th_goal_id goal) {
 }
 
 th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error) {
-  return th_id_check(world, &world->goals.ids, TH_ID(goal), "goal", call, error);
+  return th_world_id_check(world, &world->goals.ids, TH_ID(goal), "goal", call, error);
 }
 
 uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacity) {
@@ -138,7 +138,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   th_ids_give(&world->goals.ids, TH_ID(goal));
   for (uint32_t i = 0; i < world->entry_count; i++) {
     th_field_entry *entry = &world->entry[i];
-    if (entry->goal == goal.index && entry->live) th_field_entry_clear(world, entry);
+    if (entry->goal == goal.index && entry->live) th_goal_entry_clear(world, entry);
   }
   for (uint32_t i = 0; i < world->sources.capacity; i++) /* agents emitted from now on have no path */
     for (uint32_t k = 0; k < world->sources.source[i].def.agent.route_count; k++)
@@ -151,7 +151,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   }
 }
 
-void th_field_entry_clear(th_world *world, th_field_entry *entry) {
+void th_goal_entry_clear(th_world *world, th_field_entry *entry) {
   th_field_release(entry->field);
   th_shape_free(&world->env.allocator, &entry->shape);
   *entry = (th_field_entry){.failed = true};
@@ -175,7 +175,7 @@ static bool is_spare(const th_world *world, uint32_t entry) {
 }
 
 /* The entry for a key; a new key gets an entry, and its field is requested. */
-th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error) {
+th_result th_goal_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error) {
   uint32_t at = 0;
   for (; at < world->entry_count; at++) {
     const th_field_entry *e = &world->entry[at];
@@ -189,7 +189,7 @@ th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t 
   void *memory = world->entry;
   bool grown = th_grow(&world->env.allocator, &memory, &world->entry_capacity, at + 1, sizeof *world->entry);
   world->entry = memory;
-  if (!grown || !th_world_entry_scratch(world, at + 1)) return th_fail_memory(error, "goal");
+  if (!grown || !th_world_capacity_entry_scratch(world, at + 1)) return th_fail_memory(error, "goal");
   world->entry[at] = (th_field_entry){.goal = key->goal,
                                       .radius_class = (uint8_t)key->radius_class,
                                       .eps_level = (uint8_t)key->eps_level,
@@ -205,13 +205,13 @@ th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t 
   return result;
 }
 
-void th_field_entries_end(th_world *world, uint32_t before, bool keep) {
+void th_goal_entries_end(th_world *world, uint32_t before, bool keep) {
   for (uint32_t i = world->entry_count; i-- > 0;) {
     if (!world->entry[i].draft) continue;
     world->entry[i].draft = false;
     if (keep) continue;
     th_request_withdraw(world, i);
-    th_field_entry_clear(world, &world->entry[i]);
+    th_goal_entry_clear(world, &world->entry[i]);
   }
   if (!keep) world->entry_count = before;
 }

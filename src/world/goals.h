@@ -33,15 +33,15 @@ typedef struct th_field_entry {
 } th_field_entry;
 
 th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error);
-void th_field_entry_clear(th_world *world, th_field_entry *entry);
+void th_goal_entry_clear(th_world *world, th_field_entry *entry);
 /* Ends a call that may have made entries: keeps them, or removes all but the first `before` entries. */
-void th_field_entries_end(th_world *world, uint32_t before, bool keep);
+void th_goal_entries_end(th_world *world, uint32_t before, bool keep);
 typedef struct th_field_key {
   uint32_t goal, radius_class, eps_level;
 } th_field_key;
 /* The entry for a key; a new key gets an entry, and its field is requested. */
-th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
-uint32_t th_eps_level(float eps);
+th_result th_goal_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
+uint32_t th_goal_eps_level(float eps);
 /* The field of an entry; `shape` is borrowed. */
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
 

@@ -30,7 +30,7 @@ static th_result make_use(th_world *world, const th_guide *kind, const void *par
     th_param_defaults(kind->param, kind->param_count, copy);
   *use = (th_guide_slot){.kind = kind, .params = copy};
   th_result result = th_param_check(kind->param, kind->param_count, copy, error);
-  if (!result) th_param_tidy(kind->param, kind->param_count, copy);
+  if (!result) th_param_table_tidy(kind->param, kind->param_count, copy);
   if (!result && kind->check) result = kind->check(copy, error);
   if (!result && !reserve(world)) result = th_fail_memory(error, "guide");
   if (!result) result = th_guide_remember(world, use, error);
@@ -66,7 +66,7 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
 
 void th_world_remove_guide(th_world *world, th_guide_id guide) {
   if (th_no_world(world, __func__)) return;
-  if (th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
+  if (th_world_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
   th_ids_give(&world->guides.ids, TH_ID(guide));
   th_shared_leave_guide(world, guide.index - 1);
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
@@ -93,7 +93,7 @@ uint32_t th_world_guides(const th_world *world, th_guide_id *ids, uint32_t capac
 }
 
 static const th_guide_slot *slot_of(const th_world *world, th_guide_id guide, const char *call) {
-  th_result stale = th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", call, NULL);
+  th_result stale = th_world_id_check(world, &world->guides.ids, TH_ID(guide), "guide", call, NULL);
   return stale ? NULL : &world->guides.guide[guide.index - 1];
 }
 

@@ -200,7 +200,7 @@ static uint32_t join(th_model_slot *use, const void *params) {
   if (params) {
     memmove(draft, params, model->param_size);
     memset(draft + model->param_size, 0, use->sets.stride - model->param_size);
-    th_param_tidy(model->param, model->param_count, draft);
+    th_param_table_tidy(model->param, model->param_count, draft);
   } else {
     memset(draft, 0, use->sets.stride);
     th_param_defaults(model->param, model->param_count, draft);

@@ -72,7 +72,7 @@ static th_result make_parts(th_world *world, const th_world_def *def, th_error *
   world->ids.tag = def->tag;
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
   if (!result && th_ground_is_mesh(world->ground)) result = th_world_mesh_make(world, error);
-  if (!result && !th_world_reserve_slots(world, def->agent_capacity ? def->agent_capacity : 16))
+  if (!result && !th_world_capacity_reserve(world, def->agent_capacity ? def->agent_capacity : 16))
     result = th_fail_memory(error, "world");
   return result;
 }
@@ -124,7 +124,7 @@ static void free_tables(th_world *world) {
   for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
   TH_GIVE(a, world->sources.source, world->sources.capacity);
   th_ids_free(&world->sources.ids, a);
-  for (uint32_t i = 0; i < world->entry_count; i++) th_field_entry_clear(world, &world->entry[i]);
+  for (uint32_t i = 0; i < world->entry_count; i++) th_goal_entry_clear(world, &world->entry[i]);
   TH_GIVE(a, world->entry, world->entry_capacity);
   TH_GIVE(a, world->entry_scratch, world->scratch_capacity);
 }
@@ -146,7 +146,7 @@ void th_world_free(th_world *world) {
   }
   th_give(a, world->permute_scratch, world->scratch_count, world->permute_size);
   TH_GIVE(a, world->scratch, world->scratch_count);
-  th_world_free_slots(world);
+  th_world_capacity_free(world);
   th_guide_update_free(world);
   th_world_mesh_free(world);
   th_order_free(&world->order);
@@ -179,8 +179,8 @@ th_result th_fail_no_world(th_error *error) {
   return th_fail(error, TH_ERROR_STATE, "world", "expected a world, found NULL");
 }
 
-th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
-                      th_error *error) {
+th_result th_world_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
+                            th_error *error) {
   if (th_ids_valid(ids, id)) return TH_OK;
   th_fault(&world->env, "%s: %s %u of generation %u and tag %u does not exist", call, what, id.index, id.generation,
            id.tag);

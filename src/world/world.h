@@ -144,8 +144,8 @@ bool th_no_world(const th_world *world, const char *call);
 th_result th_fail_no_world(th_error *error);
 
 /* The one rule for ids that name nothing (throng/agent.h): a fault in the log, and TH_ERROR_STATE. */
-th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
-                      th_error *error);
+th_result th_world_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
+                            th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
 uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one ever used: capacity leaves no trace */
@@ -154,8 +154,8 @@ uint64_t th_world_due(const th_world *world, float seconds); /* the step that ma
 /* state/capacity.c: rows, slots and ids for so many agents; numbers of so many fields. False, with what was there kept,
  * when out of memory. */
 #define TH_MAX_AGENTS (1u << 26)
-bool th_world_reserve_slots(th_world *world, uint32_t agents);
-bool th_world_entry_scratch(th_world *world, uint32_t entries);
-void th_world_free_slots(th_world *world);
+bool th_world_capacity_reserve(th_world *world, uint32_t agents);
+bool th_world_capacity_entry_scratch(th_world *world, uint32_t entries);
+void th_world_capacity_free(th_world *world);
 
 #endif

@@ -121,10 +121,10 @@ static void hashes_are_the_agreed_ones(void **state) {
   if (hash_of(data, SIZE) != AGREED) print_error("found 0x%016llx\n", (unsigned long long)hash_of(data, SIZE));
   assert_true(hash_of(data, SIZE) == AGREED);
   /* published values of FNV-1a, 64 bits */
-  assert_true(th_fnv1a_text("") == 0xcbf29ce484222325u);
-  assert_true(th_fnv1a_text("a") == 0xaf63dc4c8601ec8cu);
-  assert_true(th_fnv1a_text("foobar") == 0x85944171f73967e8u);
-  assert_true(th_fnv1a(th_fnv1a_text("foo"), "bar", 3) == th_fnv1a_text("foobar"));
+  assert_true(th_hash_fnv1a_text("") == 0xcbf29ce484222325u);
+  assert_true(th_hash_fnv1a_text("a") == 0xaf63dc4c8601ec8cu);
+  assert_true(th_hash_fnv1a_text("foobar") == 0x85944171f73967e8u);
+  assert_true(th_hash_fnv1a(th_hash_fnv1a_text("foo"), "bar", 3) == th_hash_fnv1a_text("foobar"));
 }
 
 static void print_the_speed(void **state) {

@@ -47,7 +47,7 @@ static void check_sincos(th_simd level) {
   static float x[COUNT], s[COUNT], c[COUNT];
   for (uint64_t round = 0; round < ROUNDS; round++) {
     fill(x, round);
-    TH_LANES_PICK(level, th_sincos_array)(x, s, c, COUNT);
+    TH_LANES_PICK(level, th_math_sincos_array)(x, s, c, COUNT);
     for (uint32_t i = 0; i < COUNT; i++) {
       float sine, cosine;
       th_sincosf(x[i], &sine, &cosine);
@@ -65,8 +65,8 @@ static void lanes_give_the_bits_of_the_scalar(void **state) {
       printf("             this processor has no %s\n", th_simd_name(level));
       continue;
     }
-    check_one(TH_LANES_PICK(level, th_exp_array), scalar_exp, "exp", level);
-    check_one(TH_LANES_PICK(level, th_log_array), scalar_log, "log", level);
+    check_one(TH_LANES_PICK(level, th_math_exp_array), scalar_exp, "exp", level);
+    check_one(TH_LANES_PICK(level, th_math_log_array), scalar_log, "log", level);
     check_sincos(level);
     tried++;
   }

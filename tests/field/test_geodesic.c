@@ -20,7 +20,7 @@ static marched march_from(th_ground *map, const uint32_t *goal, uint32_t count) 
   memcpy(cells.cell, goal, count * sizeof(uint32_t));
   th_march grid = {map->flat->width, map->flat->height, m.kind, &cells, NULL, NULL};
   th_env env = th_env_complete(NULL);
-  assert_int_equal(th_march_run(&env.allocator, &grid, m.distance, NULL), TH_OK);
+  assert_int_equal(th_geodesic_march(&env.allocator, &grid, m.distance, NULL), TH_OK);
   free(cells.cell);
   return m;
 }

@@ -54,7 +54,7 @@ static void distances_satisfy_dijkstra_on_every_genus(void **state) {
     assert_int_equal(goal_of(left, count), 777);
     for (uint32_t v = 0; v < count; v++) {
       float min = v == 777 ? 0.0f : INFINITY;
-      uint32_t near = th_vertex_neighbours(m, v, neighbour, 64);
+      uint32_t near = th_mesh_vertex_neighbours(m, v, neighbour, 64);
       assert_true(near <= 64);
       for (uint32_t n = 0; n < near && v != 777; n++)
         min = fminf(min, left[neighbour[n]] + th_mesh_edge_length(m, v, neighbour[n]));
@@ -206,7 +206,7 @@ static void a_goal_within_the_map_is_the_reference(void **state) {
     bool in_ring = false;
     uint32_t near[32];
     for (uint32_t k = 0; k < 3; k++) {
-      uint32_t v = s->mesh.corner[3 * face + k], n = th_vertex_neighbours(&s->mesh, v, near, 32);
+      uint32_t v = s->mesh.corner[3 * face + k], n = th_mesh_vertex_neighbours(&s->mesh, v, near, 32);
       in_ring |= v == goal;
       for (uint32_t i = 0; i < n; i++) in_ring |= near[i] == goal;
     }
@@ -239,7 +239,7 @@ static void the_lowest_vertex_of_the_ring_is_found(void **state) {
   for (uint32_t face = 0; face < s->mesh.face_count; face++) {
     uint32_t lowest = s->mesh.corner[3 * face];
     for (uint32_t k = 0; k < 3; k++) {
-      uint32_t v = s->mesh.corner[3 * face + k], n = th_vertex_neighbours(&s->mesh, v, near, 32);
+      uint32_t v = s->mesh.corner[3 * face + k], n = th_mesh_vertex_neighbours(&s->mesh, v, near, 32);
       if (left[v] < left[lowest]) lowest = v;
       for (uint32_t i = 0; i < n; i++)
         if (left[near[i]] < left[lowest]) lowest = near[i];

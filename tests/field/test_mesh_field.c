@@ -383,7 +383,7 @@ static void lanes_equal_scalar(void **state) {
         ask.cell[n] = p.cell, ask.x[n] = p.x, ask.y[n] = p.y;
         ask.v[n] = (th_vec2){th_random_unit(3, 4, batch, n) - 0.5f, th_random_unit(3, 5, batch, n) - 0.5f};
       }
-      th_field_answer(field, &ask.query);
+      th_field_sample_query(field, &ask.query);
       for (uint32_t n = 0; n < TH_FIELD_LANES; n++) {
         th_place p = {ask.cell[n], ask.x[n], ask.y[n]};
         th_vec2 d = th_field_direction(field, p, ask.v[n], TH_SENSE_PULL);

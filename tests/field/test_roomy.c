@@ -96,7 +96,7 @@ static double mean_cost(const search *s, uint32_t a, uint32_t b) {
 
 /* Dijkstra over straight steps to all cells in sight that are no farther than FAR: 112 directions. */
 static void search_run(search *s, uint32_t goal) {
-  const th_cell_sight sight = {W, s->kind, TH_CELL_WALL};
+  const th_grid_sight sight = {W, s->kind, TH_CELL_WALL};
   bool done[W * H] = {0};
   for (uint32_t c = 0; c < W * H; c++) s->total[c] = s->length[c] = c == goal ? 0.0 : INFINITY;
   for (;;) {
@@ -110,7 +110,7 @@ static void search_run(search *s, uint32_t goal) {
         const int i = (int)(best % W) + di, j = (int)(best / W) + dj;
         if (i < 1 || j < 1 || i >= W - 1 || j >= H - 1 || (di == 0 && dj == 0)) continue;
         const uint32_t to = (uint32_t)(j * W + i);
-        if (done[to] || s->kind[to] == TH_CELL_WALL || !th_cell_sees(&sight, best, to)) continue;
+        if (done[to] || s->kind[to] == TH_CELL_WALL || !th_grid_sees(&sight, best, to)) continue;
         const double way = hypot(di, dj), total = s->total[best] + way * mean_cost(s, best, to);
         if (total < s->total[to]) s->total[to] = total, s->length[to] = s->length[best] + way;
       }
@@ -131,7 +131,7 @@ static void compare(search *s, uint32_t goal, double error[3], uint32_t *count) 
   const th_march march = {W, H, s->kind, &cells, s->cost, length};
   const th_env env = th_env_complete(NULL);
   s->kind[goal] = TH_CELL_PINNED;
-  assert_int_equal(th_march_run(&env.allocator, &march, total, NULL), TH_OK);
+  assert_int_equal(th_geodesic_march(&env.allocator, &march, total, NULL), TH_OK);
   search_run(s, goal);
   for (uint32_t c = 0; c < W * H; c++) {
     assert_true(isfinite(total[c]) == isfinite(s->total[c]) && isfinite(length[c]) == isfinite(total[c]));

@@ -41,7 +41,7 @@ static void check_lanes(const th_ground *map, const th_field *field, th_simd lev
       v[n].x = uniform(&seed) * 2.0f - 1.0f;
       v[n].y = uniform(&seed) * 2.0f - 1.0f;
     }
-    th_field_answer(field, &ask.query);
+    th_field_sample_query(field, &ask.query);
     for (int n = 0; n < TH_FIELD_LANES; n++) {
       th_place place = {0, ask.x[n], ask.y[n]};
       th_vec2 d = th_field_direction(field, place, v[n], TH_SENSE_PULL);

@@ -28,22 +28,22 @@ static void rings_have_the_size_of_the_thesis(void **unused) {
     if (kind == 0) sphere_of_the_thesis(&s, 0.0);
     if (kind == 1) charting_make(&s, CHARTING_TORUS);
     if (kind == 2) charting_make(&s, CHARTING_HANDLES);
-    th_dgpc d;
-    assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+    th_polar_map d;
+    assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
     double reach = 0.9 * shortest_edge(&s), sum = 0.0, squares = 0.0;
     for (uint32_t f = 0; f < s.mesh.face_count; f++) {
-      th_lscm_region(&d, &s.frames, f, &f, 1, reach);
+      th_conformal_region(&d, &s.frames, f, &f, 1, reach);
       assert_int_equal(d.face[0], f);
       sum += d.face_count;
     }
     for (uint32_t v = 0; v < s.mesh.vertex_count; v++) {
-      uint32_t degree = th_vertex_neighbours(&s.mesh, v, NULL, 0);
+      uint32_t degree = th_mesh_vertex_neighbours(&s.mesh, v, NULL, 0);
       squares += (double)degree * degree;
     }
     double mean = sum / s.mesh.face_count, expected = squares / s.mesh.face_count - 5.0;
     if (fabs(mean - expected) > 1e-9) fail_msg("kind %d: %g faces a map, expected %g", kind, mean, expected);
     if (kind == 0) assert_true(fabs(mean - 12.997) < 0.001);
-    th_dgpc_free(&d);
+    th_polar_map_free(&d);
     charting_free(&s);
   }
 }
@@ -55,8 +55,8 @@ static void regions_hold_what_is_within_reach(void **unused) {
   charting s;
   charting_make(&s, CHARTING_HOUSE);
   charting_block(&s, 0.1, 6);
-  th_dgpc d;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
   double *dist = TH_TAKE(&s.mesh.allocator, double, s.mesh.vertex_count);
   for (uint32_t f = 3; f < s.mesh.face_count; f += 41) {
     if (s.blocked[f]) continue;
@@ -73,7 +73,7 @@ static void regions_hold_what_is_within_reach(void **unused) {
         if (dist[b] + l < dist[a] - 1e-12) dist[a] = dist[b] + l, more = true;
       }
     }
-    th_lscm_region(&d, &s.frames, f, &f, 1, 2.2);
+    th_conformal_region(&d, &s.frames, f, &f, 1, 2.2);
     uint32_t count = 0;
     for (uint32_t g = 0; g < s.mesh.face_count; g++) {
       double min = INFINITY;
@@ -83,18 +83,18 @@ static void regions_hold_what_is_within_reach(void **unused) {
     assert_int_equal(d.face_count, count);
   }
   TH_GIVE(&s.mesh.allocator, dist, s.mesh.vertex_count);
-  th_dgpc_free(&d);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 
 /* Solves the region round a face and adds its triangles to the table; the largest gap between corners of neighbours. */
-static void map_face(const charting *s, th_dgpc *d, th_lscm *l, uint32_t face, double reach) {
-  th_lscm_region(d, &s->frames, face, &face, 1, reach);
-  th_lscm_task task = {&s->frames, d->face, d->vertex, d->face_count, d->vertex_count};
-  assert_int_equal(th_lscm_solve(l, &task), TH_LSCM_DONE);
+static void map_face(const charting *s, th_polar_map *d, th_conformal_map *l, uint32_t face, double reach) {
+  th_conformal_region(d, &s->frames, face, &face, 1, reach);
+  th_conformal_map_task task = {&s->frames, d->face, d->vertex, d->face_count, d->vertex_count};
+  assert_int_equal(th_conformal_map_solve(l, &task), TH_CONFORMAL_MAP_DONE);
 }
 
-static void corners(const charting *s, const th_lscm *l, uint32_t face, th_point *p) {
+static void corners(const charting *s, const th_conformal_map *l, uint32_t face, th_point *p) {
   for (uint32_t k = 0; k < 3; k++) p[k] = l->at[l->local[s->mesh.corner[3 * face + k]]];
 }
 
@@ -105,14 +105,15 @@ static void maps_have_the_quality_of_the_thesis(void **unused) {
   for (int bumps = 0; bumps < 2; bumps++) {
     charting s;
     sphere_of_the_thesis(&s, bumps ? 0.2 : 0.0);
-    th_dgpc d;
-    th_lscm l;
-    assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh) && th_lscm_make(&l, &s.mesh.allocator, &s.mesh));
+    th_polar_map d;
+    th_conformal_map l;
+    assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh) &&
+                th_conformal_map_make(&l, &s.mesh.allocator, &s.mesh));
     th_stretch_table table = {0};
     double reach = 0.9 * shortest_edge(&s);
     for (uint32_t f = 0; f < s.mesh.face_count; f++) {
       map_face(&s, &d, &l, f, reach);
-      assert_int_equal(th_lscm_euler(&d), 1);
+      assert_int_equal(th_conformal_region_euler(&d), 1);
       for (uint32_t n = 0; n < d.face_count; n++) {
         th_point p[3];
         corners(&s, &l, d.face[n], p);
@@ -130,8 +131,8 @@ static void maps_have_the_quality_of_the_thesis(void **unused) {
     assert_true(table.worst < 0.15);
     assert_true(table.central_off / (double)table.central <= table.rim_off / (double)table.rim);
     assert_int_equal(table.central, 20480);
-    th_lscm_free(&l);
-    th_dgpc_free(&d);
+    th_conformal_map_free(&l);
+    th_polar_map_free(&d);
     charting_free(&s);
   }
 }
@@ -141,9 +142,10 @@ static void flat_maps_are_isometric(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_SHAKEN);
-  th_dgpc d;
-  th_lscm l;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh) && th_lscm_make(&l, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  th_conformal_map l;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh) &&
+              th_conformal_map_make(&l, &s.mesh.allocator, &s.mesh));
   const double reach[] = {0.01, 2.5, 7.0}; /* a ring; whole rows; rows from their first entry on */
   for (uint32_t f = 800; f < 1600; f += 157)
     for (int k = 0; k < 3; k++) {
@@ -151,11 +153,11 @@ static void flat_maps_are_isometric(void **unused) {
       for (uint32_t n = 0; n < d.face_count; n++) {
         th_point p[3];
         corners(&s, &l, d.face[n], p);
-        assert_true(th_face_off(&s.frames.face[d.face[n]], p) < 1e-6);
+        assert_true(th_polar_map_face_off(&s.frames.face[d.face[n]], p) < 1e-6);
       }
     }
-  th_lscm_free(&l);
-  th_dgpc_free(&d);
+  th_conformal_map_free(&l);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 
@@ -164,9 +166,10 @@ static void solutions_have_no_gradient(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_BUMPY);
-  th_dgpc d;
-  th_lscm l;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh) && th_lscm_make(&l, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  th_conformal_map l;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh) &&
+              th_conformal_map_make(&l, &s.mesh.allocator, &s.mesh));
   const double reach[] = {0.1, 2.5, 6.0};
   for (int k = 0; k < 3; k++) {
     map_face(&s, &d, &l, 1234, reach[k]);
@@ -188,8 +191,8 @@ static void solutions_have_no_gradient(void **unused) {
     if (!(size < 1e-8)) fail_msg("reach %g: gradient %g", reach[k], size);
     TH_GIVE(&s.mesh.allocator, g, 2 * d.vertex_count);
   }
-  th_lscm_free(&l);
-  th_dgpc_free(&d);
+  th_conformal_map_free(&l);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 

@@ -6,22 +6,22 @@
 #include "make/shapes.h"
 #include "support/meshes.h"
 
-static void assert_delaunay(const th_intrinsic *t) {
+static void assert_delaunay(const th_delaunay *t) {
   for (uint32_t h = 0; h < 3 * t->face_count; h++) {
     uint32_t g = t->twin[h];
-    assert_true(t->length[h] > 0.0 && th_intrinsic_weight(t, h) >= 0.0);
+    assert_true(t->length[h] > 0.0 && th_delaunay_weight(t, h) >= 0.0);
     if (g == TH_NO_HALF) continue;
     assert_int_equal(t->twin[g], h);
     assert_true(t->length[g] == t->length[h]);
     assert_int_equal(t->corner[g], t->corner[th_half_next(h)]);
-    double sum = th_intrinsic_cotangent(t, h) + th_intrinsic_cotangent(t, g);
+    double sum = th_delaunay_cotangent(t, h) + th_delaunay_cotangent(t, g);
     if (g / 3 != h / 3 && sum < -1e-9) fail_msg("half-edge %u: cotangents sum to %g", h, sum);
   }
 }
 
-static double area_of(const th_intrinsic *t) {
+static double area_of(const th_delaunay *t) {
   double sum = 0.0;
-  for (uint32_t f = 0; f < t->face_count; f++) sum += th_intrinsic_area(t, f);
+  for (uint32_t f = 0; f < t->face_count; f++) sum += th_delaunay_area(t, f);
   return sum;
 }
 
@@ -38,16 +38,16 @@ static void linear_functions_stay_harmonic(void **unused) {
   (void)unused;
   for (uint64_t seed = 1; seed <= 6; seed++) {
     th_mesh m;
-    th_intrinsic t;
+    th_delaunay t;
     make_noisy_sheet(&m, 0.4, seed > 3, seed);
-    assert_int_equal(th_intrinsic_make(&t, &m, 0.0, NULL), TH_OK);
+    assert_int_equal(th_delaunay_make(&t, &m, 0.0, NULL), TH_OK);
     assert_delaunay(&t);
     assert_true(t.added < 1e-12 && t.flips > 20);
     assert_true(fabs(area_of(&t) - 30 * 30 * sqrt(0.75)) < 1e-6);
     double *sum = calloc(2 * m.vertex_count, sizeof *sum);
     for (uint32_t h = 0; h < 3 * t.face_count; h++) {
       uint32_t i = t.corner[h], j = t.corner[th_half_next(h)];
-      double w = th_intrinsic_weight(&t, h);
+      double w = th_delaunay_weight(&t, h);
       for (uint32_t k = 0; k < 2; k++) sum[2 * i + k] += w * (m.xyz[3 * j + k] - m.xyz[3 * i + k]);
     }
     for (uint32_t v = 0; v < m.vertex_count; v++) {
@@ -56,7 +56,7 @@ static void linear_functions_stay_harmonic(void **unused) {
       if (off > 1e-4) fail_msg("seed %d, vertex %u: Laplacian of a linear function %g", (int)seed, v, off);
     }
     free(sum);
-    th_intrinsic_free(&t);
+    th_delaunay_free(&t);
     th_mesh_free(&m);
   }
 }
@@ -65,9 +65,9 @@ static void linear_functions_stay_harmonic(void **unused) {
 static void circles_are_empty(void **unused) {
   (void)unused;
   th_mesh m;
-  th_intrinsic t;
+  th_delaunay t;
   make_noisy_sheet(&m, 0.4, false, 77);
-  assert_int_equal(th_intrinsic_make(&t, &m, 0.0, NULL), TH_OK);
+  assert_int_equal(th_delaunay_make(&t, &m, 0.0, NULL), TH_OK);
   for (uint32_t f = 0; f < t.face_count; f++) {
     const double *a = m.xyz + 3 * t.corner[3 * f], *b = m.xyz + 3 * t.corner[3 * f + 1],
                  *c = m.xyz + 3 * t.corner[3 * f + 2];
@@ -81,7 +81,7 @@ static void circles_are_empty(void **unused) {
       assert_true(x * x + y * y > r2 * (1.0 - 1e-9));
     }
   }
-  th_intrinsic_free(&t);
+  th_delaunay_free(&t);
   th_mesh_free(&m);
 }
 
@@ -92,14 +92,14 @@ static void needles_are_mollified(void **unused) {
   const uint32_t corner[] = {0, 1, 2, 1, 3, 2, 3, 0, 2, 1, 0, 4};
   th_mesh_def def = MESHES_DEF(xyz, corner);
   th_mesh m;
-  th_intrinsic t;
+  th_delaunay t;
   assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(m.face_count, 4);
-  assert_int_equal(th_intrinsic_make(&t, &m, 1e-5, NULL), TH_OK);
+  assert_int_equal(th_delaunay_make(&t, &m, 1e-5, NULL), TH_OK);
   assert_delaunay(&t);
   assert_true(t.added > 0.0 && t.added < 1e-4);
-  for (uint32_t h = 0; h < 12; h++) assert_true(th_intrinsic_weight(&t, h) < 1e3);
-  th_intrinsic_free(&t);
+  for (uint32_t h = 0; h < 12; h++) assert_true(th_delaunay_weight(&t, h) < 1e3);
+  th_delaunay_free(&t);
   th_mesh_free(&m);
 }
 
@@ -107,7 +107,7 @@ static void needles_are_mollified(void **unused) {
 static void closed_surfaces_end_delaunay(void **unused) {
   (void)unused;
   th_mesh m;
-  th_intrinsic t;
+  th_delaunay t;
   for (int i = 0; i < 4; i++) {
     th_soup s = th_soup_begin(NULL);
     if (i == 0) th_make_torus(&s, 3, 40, 10.0, 0.5);
@@ -119,10 +119,10 @@ static void closed_surfaces_end_delaunay(void **unused) {
       th_soup_spoil(&s, 0.2, 1e-4, 6);
     }
     assert_int_equal(th_soup_mesh(&s, &m, NULL), TH_OK);
-    assert_int_equal(th_intrinsic_make(&t, &m, 1e-9, NULL), TH_OK);
+    assert_int_equal(th_delaunay_make(&t, &m, 1e-9, NULL), TH_OK);
     assert_delaunay(&t);
     if (i >= 2) assert_true(t.flips > 0);
-    th_intrinsic_free(&t);
+    th_delaunay_free(&t);
     th_mesh_free(&m);
   }
 }
@@ -130,30 +130,30 @@ static void closed_surfaces_end_delaunay(void **unused) {
 static void a_large_torus_takes_no_time_to_speak_of(void **unused) {
   (void)unused;
   th_mesh m;
-  th_intrinsic t;
+  th_delaunay t;
   th_soup s = th_soup_begin(NULL);
   th_make_torus(&s, 140, 250, 20.0, 8.0);
   assert_int_equal(th_soup_shake(&s, 0.3, 1, NULL), TH_OK);
   assert_int_equal(th_soup_mesh(&s, &m, NULL), TH_OK);
   clock_t begin = clock();
-  assert_int_equal(th_intrinsic_make(&t, &m, 1e-9, NULL), TH_OK);
+  assert_int_equal(th_delaunay_make(&t, &m, 1e-9, NULL), TH_OK);
   printf("70,000 faces: %.1f ms, %llu flips\n", 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC,
          (unsigned long long)t.flips);
   assert_delaunay(&t);
   assert_true(t.flips < 3 * (uint64_t)m.face_count);
-  th_intrinsic_free(&t);
+  th_delaunay_free(&t);
   th_mesh_free(&m);
 }
 
 static th_result make_all(const th_env *env, void *context) {
   (void)context;
   th_mesh m;
-  th_intrinsic t = {0};
+  th_delaunay t = {0};
   th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
   def.env = *env;
   th_result result = th_mesh_build(&def, &m, NULL);
-  if (result == TH_OK) result = th_intrinsic_make(&t, &m, 1e-6, NULL);
-  th_intrinsic_free(&t);
+  if (result == TH_OK) result = th_delaunay_make(&t, &m, 1e-6, NULL);
+  th_delaunay_free(&t);
   th_mesh_free(&m);
   return result;
 }

@@ -48,8 +48,8 @@ static void links_and_neighbours_are_the_edges(void **unused) {
   th_mesh m;
   make_square(&m, 5, true);
   for (uint32_t a = 0; a < m.vertex_count; a++) {
-    uint32_t near[16], count = th_vertex_neighbours(&m, a, near, 16);
-    assert_int_equal(th_vertex_neighbours(&m, a, NULL, 0), count);
+    uint32_t near[16], count = th_mesh_vertex_neighbours(&m, a, near, 16);
+    assert_int_equal(th_mesh_vertex_neighbours(&m, a, NULL, 0), count);
     for (uint32_t b = 0; b < m.vertex_count; b++) {
       uint32_t found = TH_NO_HALF, joined = 0, listed = 0;
       for (uint32_t h = 0; h < 3 * m.face_count; h++) {

@@ -2,29 +2,29 @@
  * right. */
 #include "support/patched_meshes.h"
 
-static void lay(th_dgpc *d, const charting *s, uint32_t face, double limit) {
-  th_dgpc_begin(d, &s->frames, face);
-  th_dgpc_advance(d, limit);
-  th_dgpc_close(d);
+static void lay(th_polar_map *d, const charting *s, uint32_t face, double limit) {
+  th_polar_map_begin(d, &s->frames, face);
+  th_polar_map_advance(d, limit);
+  th_polar_map_close(d);
   assert_false(d->failed);
 }
 
-static double off_of(const th_dgpc *d, const charting *s, uint32_t face) {
+static double off_of(const th_polar_map *d, const charting *s, uint32_t face) {
   const uint32_t *c = &s->mesh.corner[3 * face];
   th_point p[3];
   for (int k = 0; k < 3; k++) p[k] = (th_point){d->node[c[k]].x, d->node[c[k]].y};
-  return th_face_off(&s->frames.face[face], p);
+  return th_polar_map_face_off(&s->frames.face[face], p);
 }
 
 /* The flat map of a mesh in z = 0 is the mesh, turned and moved; `face` is where both have their origin. */
-static double worst_against_plane(const th_dgpc *d, const charting *s, uint32_t face) {
+static double worst_against_plane(const th_polar_map *d, const charting *s, uint32_t face) {
   double ux[3], uy[3], o[3] = {0.0, 0.0, 0.0}, worst = 0.0;
   th_frames_axes(&s->frames, face, ux, uy);
   for (int k = 0; k < 3; k++)
     for (int a = 0; a < 3; a++) o[a] += s->mesh.xyz[3 * s->mesh.corner[3 * face + (uint32_t)k] + (uint32_t)a] / 3.0;
   for (uint32_t n = 0; n < d->vertex_count; n++) {
     const double *q = &s->mesh.xyz[3 * d->vertex[n]];
-    const th_dgpc_node *at = &d->node[d->vertex[n]];
+    const th_polar_map_node *at = &d->node[d->vertex[n]];
     double x = (q[0] - o[0]) * ux[0] + (q[1] - o[1]) * ux[1], y = (q[0] - o[0]) * uy[0] + (q[1] - o[1]) * uy[1];
     worst = fmax(worst, hypot(at->x - x, at->y - y));
     assert_true(at->key > hypot(x, y) - 1e-9);
@@ -40,8 +40,8 @@ static void flat_stays_flat(void **unused) {
       charting s;
       charting_make(&s, (charting_kind)kind);
       if (holes) charting_block(&s, 0.25, 3);
-      th_dgpc d;
-      assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+      th_polar_map d;
+      assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
       uint64_t reached = 0;
       for (uint32_t face = 7; face < s.mesh.face_count; face += 97) {
         if (s.blocked[face]) continue;
@@ -54,7 +54,7 @@ static void flat_stays_flat(void **unused) {
           assert_true(off_of(&d, &s, d.face[n]) < 1e-4 && !s.blocked[d.face[n]]);
       }
       assert_true(reached > 1000);
-      th_dgpc_free(&d);
+      th_polar_map_free(&d);
       charting_free(&s);
     }
 }
@@ -64,20 +64,20 @@ static void keys_are_distances_in_the_plane(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_SHAKEN);
-  th_dgpc d;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
   uint32_t all = 0;
   for (uint32_t face = 1500; face < 1700; face += 13) {
     lay(&d, &s, face, 9.0);
     for (uint32_t n = 0; n < d.vertex_count; n++) {
-      const th_dgpc_node *at = &d.node[d.vertex[n]];
+      const th_polar_map_node *at = &d.node[d.vertex[n]];
       if (at->key > 9.0) continue;
       all++;
       assert_true(at->key < 1.05 * hypot(at->x, at->y) + 1e-9); /* obtuse triangles hide a few vertices */
     }
   }
   assert_true(all > 1000);
-  th_dgpc_free(&d);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 
@@ -86,16 +86,16 @@ static void a_tube_unrolls(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_TUBE);
-  th_dgpc d;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
   lay(&d, &s, 1600, 15.0);
   assert_true(d.face_count > 800);
   for (uint32_t n = 0; n < d.face_count; n++) assert_true(off_of(&d, &s, d.face[n]) < 1e-9);
   for (uint32_t n = 0; n < d.vertex_count; n++) { /* the circumference is 2 * 40 * 6 sin(pi / 40) = 37.66 m */
-    const th_dgpc_node *at = &d.node[d.vertex[n]];
+    const th_polar_map_node *at = &d.node[d.vertex[n]];
     if (at->key < 14.0) assert_true(at->key > hypot(at->x, at->y) - 1e-9 && at->key < 1.1 * hypot(at->x, at->y));
   }
-  th_dgpc_free(&d);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 
@@ -104,8 +104,8 @@ static void a_sphere_keeps_distances(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_SPHERE);
-  th_dgpc d;
-  assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+  th_polar_map d;
+  assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
   double worst = 0.0;
   uint32_t count = 0;
   for (uint32_t face = 0; face < s.mesh.face_count; face += 577) {
@@ -117,14 +117,14 @@ static void a_sphere_keeps_distances(void **unused) {
       const double *q = &s.mesh.xyz[3 * d.vertex[n]];
       double angle = acos(fmin(1.0, (q[0] * o[0] + q[1] * o[1] + q[2] * o[2]) / (15.0 * size)));
       if (angle * 15.0 < 1.5) continue; /* one edge: the mesh is not yet a sphere */
-      const th_dgpc_node *at = &d.node[d.vertex[n]];
+      const th_polar_map_node *at = &d.node[d.vertex[n]];
       worst = fmax(worst, fabs(hypot(at->x, at->y) / (15.0 * angle) - 1.0));
       count++;
     }
   }
   assert_true(count > 1000);
   if (!(worst < 4e-3)) fail_msg("distance off by %g", worst);
-  th_dgpc_free(&d);
+  th_polar_map_free(&d);
   charting_free(&s);
 }
 
@@ -133,21 +133,21 @@ static void growth_can_be_resumed(void **unused) {
   (void)unused;
   charting s;
   charting_make(&s, CHARTING_BUMPY);
-  th_dgpc a, b;
-  assert_true(th_dgpc_make(&a, &s.mesh.allocator, &s.mesh) && th_dgpc_make(&b, &s.mesh.allocator, &s.mesh));
+  th_polar_map a, b;
+  assert_true(th_polar_map_make(&a, &s.mesh.allocator, &s.mesh) && th_polar_map_make(&b, &s.mesh.allocator, &s.mesh));
   for (uint32_t face = 0; face < s.mesh.face_count; face += 331) {
     lay(&a, &s, face, 9.0);
-    th_dgpc_begin(&b, &s.frames, face);
-    for (double limit = 1.0; limit < 5.5; limit += 0.7) th_dgpc_advance(&b, limit);
-    th_dgpc_close(&b);
+    th_polar_map_begin(&b, &s.frames, face);
+    for (double limit = 1.0; limit < 5.5; limit += 0.7) th_polar_map_advance(&b, limit);
+    th_polar_map_close(&b);
     for (uint32_t n = 0; n < b.vertex_count; n++) {
-      const th_dgpc_node *p = &b.node[b.vertex[n]], *q = &a.node[b.vertex[n]];
+      const th_polar_map_node *p = &b.node[b.vertex[n]], *q = &a.node[b.vertex[n]];
       if (p->closed || q->closed) continue;
       assert_true(p->x == q->x && p->y == q->y && p->key == q->key);
     }
   }
-  th_dgpc_free(&a);
-  th_dgpc_free(&b);
+  th_polar_map_free(&a);
+  th_polar_map_free(&b);
   charting_free(&s);
 }
 
@@ -157,15 +157,15 @@ static void faces_keep_orientation_and_size(void **unused) {
   for (int kind = 0; kind < CHARTING_KINDS; kind++) {
     charting s;
     charting_make(&s, (charting_kind)kind);
-    th_dgpc d;
-    assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
+    th_polar_map d;
+    assert_true(th_polar_map_make(&d, &s.mesh.allocator, &s.mesh));
     for (uint32_t face = 0; face < s.mesh.face_count; face += 211) {
       lay(&d, &s, face, 8.0);
       for (uint32_t n = 0; n < d.face_count; n++) {
         assert_true(off_of(&d, &s, d.face[n]) <= TH_CHART_STRETCH + 1e-9);
       }
     }
-    th_dgpc_free(&d);
+    th_polar_map_free(&d);
     charting_free(&s);
   }
 }

@@ -84,12 +84,12 @@ static void distances_are_exact(void **unused) {
 
 static void windows_are_clipped(void **unused) {
   (void)unused;
-  th_window w = th_lattice_window(&LATTICE, &(th_box){-9, 2.3, -0.3, 99});
+  th_window w = th_raster_window(&LATTICE, &(th_box){-9, 2.3, -0.3, 99});
   assert_true(w.i0 == 0 && w.j0 == 1 && w.i1 == 3 && w.j1 == 40);
-  w = th_lattice_window(&LATTICE, &(th_box){-9, -9, -8, -8});
+  w = th_raster_window(&LATTICE, &(th_box){-9, -9, -8, -8});
   assert_true(w.i0 == w.i1 && w.j0 == w.j1);
   th_box empty = th_box_empty();
-  w = th_lattice_window(&LATTICE, &empty);
+  w = th_raster_window(&LATTICE, &empty);
   assert_true(w.i0 == w.i1);
 }
 

@@ -28,8 +28,8 @@ static void assert_sound(const th_floor *f) {
     uint32_t g = f->twin[h];
     if (g == TH_NOWHERE) continue;
     assert_int_equal(f->twin[g], h);
-    assert_int_equal(f->corner[g], f->corner[th_cdt_next(h)]);
-    assert_int_equal(f->corner[h], f->corner[th_cdt_next(g)]);
+    assert_int_equal(f->corner[g], f->corner[th_triangulate_next(h)]);
+    assert_int_equal(f->corner[h], f->corner[th_triangulate_next(g)]);
   }
 }
 
@@ -38,7 +38,7 @@ static double longest_border(const th_floor *f) {
   double max = 0.0;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
     if (f->twin[h] != TH_NOWHERE) continue;
-    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
+    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_triangulate_next(h)]];
     double l = hypot((double)a.x - b.x, (double)a.y - b.y);
     if (l > max) max = l;
   }
@@ -73,7 +73,7 @@ static double border_from(const th_floor *f, double x, double y) {
   double min = INFINITY;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
     if (f->twin[h] != TH_NOWHERE) continue;
-    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
+    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_triangulate_next(h)]];
     const double dx = (double)b.x - a.x, dy = (double)b.y - a.y;
     const double t = fmin(1.0, fmax(0.0, ((x - a.x) * dx + (y - a.y) * dy) / (dx * dx + dy * dy)));
     min = fmin(min, hypot(x - a.x - t * dx, y - a.y - t * dy) / TH_LATTICE);
@@ -86,10 +86,10 @@ static uint32_t edges_across(const th_floor *f) {
   uint32_t count = 0;
   bool *border = test_calloc(f->point_count, sizeof *border);
   for (uint32_t h = 0; h < 3 * f->face_count; h++)
-    if (f->twin[h] == TH_NOWHERE) border[f->corner[h]] = border[f->corner[th_cdt_next(h)]] = true;
+    if (f->twin[h] == TH_NOWHERE) border[f->corner[h]] = border[f->corner[th_triangulate_next(h)]] = true;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
-    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
-    if (f->twin[h] == TH_NOWHERE || !border[f->corner[h]] || !border[f->corner[th_cdt_next(h)]]) continue;
+    const th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_triangulate_next(h)]];
+    if (f->twin[h] == TH_NOWHERE || !border[f->corner[h]] || !border[f->corner[th_triangulate_next(h)]]) continue;
     count += border_from(f, 0.5 * ((double)a.x + b.x), 0.5 * ((double)a.y + b.y)) > 0.2;
   }
   test_free(border);
@@ -190,8 +190,8 @@ static void random_polygons_keep_their_area(void **state) {
   print_message("least angle of 60 random polygons %.2f degrees\n", min);
 }
 
-static bool on_chain(const th_cdt *c, uint32_t a, uint32_t b) {
-  uint32_t h = th_cdt_find(c, a, b);
+static bool on_chain(const th_triangulation *c, uint32_t a, uint32_t b) {
+  uint32_t h = th_triangulate_find(c, a, b);
   return h != TH_NOWHERE && c->fixed[h];
 }
 
@@ -199,15 +199,16 @@ static bool on_chain(const th_cdt *c, uint32_t a, uint32_t b) {
 static void random_lines_become_edges(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 40; seed++) {
-    th_cdt c;
+    th_triangulation c;
     th_allocator allocator = plain();
     counter = 0;
-    th_cdt_begin(&c, &allocator);
+    th_triangulate_begin(&c, &allocator);
     int32_t size = seed % 2 ? 40 : 100000;
     uint32_t v[60];
     for (int i = 0; i < 60; i++)
-      v[i] = th_cdt_insert(&c, (th_lattice_point){(int32_t)(uniform(seed) * size), (int32_t)(uniform(seed) * size)});
-    for (int i = 0; i < 60; i += 2) th_cdt_constrain(&c, v[i], v[i + 1]);
+      v[i] = th_triangulate_insert(
+          &c, (th_lattice_point){(int32_t)(uniform(seed) * size), (int32_t)(uniform(seed) * size)});
+    for (int i = 0; i < 60; i += 2) th_triangulate_constrain(&c, v[i], v[i + 1]);
     assert_false(c.failed || c.tangled);
     int64_t sum = 0;
     for (uint32_t t = 0; t < c.triangle_count; t++) {
@@ -218,25 +219,26 @@ static void random_lines_become_edges(void **state) {
     }
     assert_int_equal(sum, 2ll << 60); /* the box */
     assert_int_equal(c.triangle_count, 2 * (c.point_count - 4) + 2);
-    th_cdt_free(&c);
+    th_triangulate_free(&c);
   }
 }
 
 /* Without crossings every line is there as given, and every other edge is Delaunay: a grid with a fan of lines. */
 static void lines_without_crossings_stay_straight(void **state) {
   (void)state;
-  th_cdt c;
+  th_triangulation c;
   th_allocator allocator = plain();
-  th_cdt_begin(&c, &allocator);
+  th_triangulate_begin(&c, &allocator);
   uint32_t v[12][12];
   for (int j = 0; j < 12; j++)
-    for (int i = 0; i < 12; i++) v[j][i] = th_cdt_insert(&c, (th_lattice_point){i * 100, j * 100 + (i * 7) % 3});
+    for (int i = 0; i < 12; i++)
+      v[j][i] = th_triangulate_insert(&c, (th_lattice_point){i * 100, j * 100 + (i * 7) % 3});
   uint32_t before = c.point_count;
-  for (int i = 1; i < 12; i++) th_cdt_constrain(&c, v[0][0], v[11][i]);
+  for (int i = 1; i < 12; i++) th_triangulate_constrain(&c, v[0][0], v[11][i]);
   assert_int_equal(c.point_count, before);
   assert_true(on_chain(&c, v[0][0], v[11][10]));
-  assert_int_equal(th_cdt_insert(&c, c.point[v[3][3]]), v[3][3]);
-  th_cdt_free(&c);
+  assert_int_equal(th_triangulate_insert(&c, c.point[v[3][3]]), v[3][3]);
+  th_triangulate_free(&c);
 }
 
 static th_result make_failing(const th_env *env, void *context) {

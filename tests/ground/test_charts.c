@@ -5,28 +5,28 @@
 typedef struct store {
   charting s;
   th_patches p;
-  th_charts c;
+  th_chart_cache c;
   uint32_t *all; /* every patch */
 } store;
 
-static void store_make(store *t, charting_kind kind, const th_charts_def *def) {
+static void store_make(store *t, charting_kind kind, const th_chart_cache_def *def) {
   charting_make(&t->s, kind);
   t->p = charting_patches(&t->s, 6.0f, false);
-  assert_int_equal(th_charts_make(&t->c, &t->s.mesh.allocator, &t->s.mesh, &t->p, def, NULL), TH_OK);
+  assert_int_equal(th_chart_cache_make(&t->c, &t->s.mesh.allocator, &t->s.mesh, &t->p, def, NULL), TH_OK);
   t->all = TH_TAKE(&t->s.mesh.allocator, uint32_t, t->p.count);
   for (uint32_t k = 0; k < t->p.count; k++) t->all[k] = k;
 }
 
 static void store_free(store *t) {
   TH_GIVE(&t->s.mesh.allocator, t->all, t->p.count);
-  th_charts_free(&t->c);
+  th_chart_cache_free(&t->c);
   th_patches_free(&t->p);
   charting_free(&t->s);
 }
 
 static void prepare(store *t, const uint32_t *patch, uint32_t count, th_pool *pool) {
-  assert_int_equal(th_charts_prepare(&t->c, &t->s.frames, patch, count, pool, NULL), TH_OK);
-  for (uint32_t n = 0; n < count; n++) assert_non_null(th_charts_get(&t->c, patch[n]));
+  assert_int_equal(th_chart_cache_prepare(&t->c, &t->s.frames, patch, count, pool, NULL), TH_OK);
+  for (uint32_t n = 0; n < count; n++) assert_non_null(th_chart_cache_get(&t->c, patch[n]));
 }
 
 /* Equal but for where the block lies. */
@@ -40,7 +40,7 @@ static void assert_fresh(store *t) {
   th_chart_maker k;
   assert_true(th_chart_maker_make(&k, &t->s.mesh.allocator, &t->s.mesh, &t->p));
   for (uint32_t n = 0; n < t->p.count; n++) {
-    const th_chart *kept = th_charts_get(&t->c, n);
+    const th_chart *kept = th_chart_cache_get(&t->c, n);
     if (!kept) continue;
     th_chart *fresh = th_chart_build(&k, &t->s.frames, &t->p, &t->c.def.chart, n);
     assert_true(same_chart(kept, fresh));
@@ -52,7 +52,7 @@ static void assert_fresh(store *t) {
 /* shows: PLAN-14 PLAN-15 PLAN-21 */
 static void workers_change_nothing(void **unused) {
   (void)unused;
-  th_charts_def def = th_default_charts_def(4.0f);
+  th_chart_cache_def def = th_default_chart_cache_def(4.0f);
   for (uint32_t workers = 1; workers <= 8; workers += workers) {
     store t;
     th_pool *pool;
@@ -68,7 +68,7 @@ static void workers_change_nothing(void **unused) {
 
 static void a_budget_lets_the_oldest_go(void **unused) {
   (void)unused;
-  th_charts_def def = th_default_charts_def(4.0f);
+  th_chart_cache_def def = th_default_chart_cache_def(4.0f);
   store t;
   store_make(&t, CHARTING_HILLS, &def);
   prepare(&t, t.all, t.p.count, NULL);
@@ -116,23 +116,23 @@ static void a_steady_crowd_allocates_nothing(void **unused) {
   charting s;
   charting_make(&s, CHARTING_SPHERE);
   th_patches p = charting_patches(&s, 6.0f, false);
-  th_charts c;
-  th_charts_def def = th_default_charts_def(4.0f);
-  assert_int_equal(th_charts_make(&c, &env.allocator, &s.mesh, &p, &def, NULL), TH_OK);
+  th_chart_cache c;
+  th_chart_cache_def def = th_default_chart_cache_def(4.0f);
+  assert_int_equal(th_chart_cache_make(&c, &env.allocator, &s.mesh, &p, &def, NULL), TH_OK);
   const uint32_t need[] = {5, 2, 9, 5, 11};
-  assert_int_equal(th_charts_prepare(&c, &s.frames, need, 5, NULL, NULL), TH_OK);
+  assert_int_equal(th_chart_cache_prepare(&c, &s.frames, need, 5, NULL, NULL), TH_OK);
   assert_int_equal(c.built, 4); /* one is named twice */
   form before;
   form_keep(&before, &s.mesh);
   s.mesh.xyz[3 * s.mesh.corner[3 * p.centre[5]]] += 0.1;
   th_mesh_frames_refit(&s.frames);
   failing_lock(&f);
-  for (int k = 0; k < 10; k++) assert_int_equal(th_charts_prepare(&c, &before.frames, need, 5, NULL, NULL), TH_OK);
-  th_charts_follow(&c, &before.frames, &s.frames, 1, NULL);
+  for (int k = 0; k < 10; k++) assert_int_equal(th_chart_cache_prepare(&c, &before.frames, need, 5, NULL, NULL), TH_OK);
+  th_chart_renewal_follow(&c, &before.frames, &s.frames, 1, NULL);
   failing_unlock(&f);
   assert_true(c.backlog > 0);
   form_free(&before);
-  th_charts_free(&c);
+  th_chart_cache_free(&c);
   failing_assert_empty(&f);
   th_patches_free(&p);
   charting_free(&s);
@@ -149,14 +149,14 @@ static void deform(store *t, uint32_t centre, double radius, double height, uint
     if (d2 <= radius * radius) q[2] += height * (1.0 - d2 / (radius * radius));
   }
   th_mesh_frames_refit(&t->s.frames);
-  th_charts_follow(&t->c, &before.frames, &t->s.frames, version, NULL);
+  th_chart_renewal_follow(&t->c, &before.frames, &t->s.frames, version, NULL);
   form_free(&before);
 }
 
 /* shows: PLAN-47 PLAN-48 PLAN-49 PLAN-50 */
 static void deformation_is_followed_step_by_step(void **unused) {
   (void)unused;
-  th_charts_def def = th_default_charts_def(4.0f);
+  th_chart_cache_def def = th_default_chart_cache_def(4.0f);
   def.renewals = 3;
   store t;
   store_make(&t, CHARTING_HILLS, &def);
@@ -200,27 +200,28 @@ static double corners_of(const store *t, const th_chart *chart) {
  * goes, and comes back up to date. */
 static void waiting_charts_serve(void **unused) {
   (void)unused;
-  th_charts_def def = th_default_charts_def(4.0f);
+  th_chart_cache_def def = th_default_chart_cache_def(4.0f);
   def.renewals = 0;
   store t;
   store_make(&t, CHARTING_HILLS, &def);
   prepare(&t, t.all, t.p.count, NULL);
   const th_chart **before = TH_TAKE(&t.s.mesh.allocator, const th_chart *, t.p.count);
   double *corner = TH_TAKE(&t.s.mesh.allocator, double, t.p.count);
-  for (uint32_t k = 0; k < t.p.count; k++) before[k] = th_charts_get(&t.c, k), corner[k] = corners_of(&t, before[k]);
+  for (uint32_t k = 0; k < t.p.count; k++)
+    before[k] = th_chart_cache_get(&t.c, k), corner[k] = corners_of(&t, before[k]);
   deform(&t, 640, 6.0, 0.7, 1);
   deform(&t, 640, 6.0, 0.7, 2);
   assert_true(t.c.backlog > 0);
   prepare(&t, t.all, t.p.count, NULL);
   th_chart_wait wait;
   uint32_t at = 0, waiting = 0;
-  while (th_charts_waiting(&t.c, &at, &wait)) {
+  while (th_chart_renewal_waiting(&t.c, &at, &wait)) {
     assert_true(wait.version == 1 && t.c.stale[wait.patch]);
     waiting++;
   }
   assert_int_equal(waiting, t.c.backlog);
   for (uint32_t k = 0; k < t.p.count; k++) {
-    assert_ptr_equal(before[k], th_charts_get(&t.c, k));
+    assert_ptr_equal(before[k], th_chart_cache_get(&t.c, k));
     assert_true(fabs(corners_of(&t, before[k]) - corner[k]) < 1e-4);
   }
   prepare(&t, t.all, 1, NULL);
@@ -241,16 +242,16 @@ typedef struct attempt {
 
 static th_result prepare_once(const th_env *env, void *context) {
   attempt *a = context;
-  th_charts c;
-  th_charts_def def = th_default_charts_def(3.0f);
+  th_chart_cache c;
+  th_chart_cache_def def = th_default_chart_cache_def(3.0f);
   def.chart.clearance_cell = 0.5f;
   const uint32_t first[] = {0, 1}, then[] = {1, 2, 3};
-  th_result result = th_charts_make(&c, &env->allocator, &a->s.mesh, &a->p, &def, NULL);
+  th_result result = th_chart_cache_make(&c, &env->allocator, &a->s.mesh, &a->p, &def, NULL);
   if (result != TH_OK) return result;
-  result = th_charts_prepare(&c, &a->s.frames, first, 2, NULL, NULL);
-  if (result == TH_OK) result = th_charts_prepare(&c, &a->s.frames, then, 3, NULL, NULL);
+  result = th_chart_cache_prepare(&c, &a->s.frames, first, 2, NULL, NULL);
+  if (result == TH_OK) result = th_chart_cache_prepare(&c, &a->s.frames, then, 3, NULL, NULL);
   if (result == TH_OK) assert_int_equal(c.kept, 4);
-  th_charts_free(&c);
+  th_chart_cache_free(&c);
   return result;
 }
 

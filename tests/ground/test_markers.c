@@ -1,7 +1,7 @@
 /* tests/ground/test_markers.c - markers: density, distances, free places, and the same bits after edits and for any
  * number of workers. */
 #include "base/tasks.h"
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 #include "support/floor_plans.h"
 #include "support/mesh_grounds.h"
 #include "support/slow.h"

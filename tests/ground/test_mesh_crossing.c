@@ -72,7 +72,7 @@ static uint32_t compare(const th_ground *ground, uint64_t seed, float max, uint3
   for (uint32_t n = 0; n < 3; n++) {
     if (th_simd_choose(sets[n]) != sets[n]) continue;
     th_edge_crossing k = in;
-    uint32_t bits = TH_LANES_PICK(sets[n], th_motion_cross)(&k, mesh_ground->frames.walk);
+    uint32_t bits = TH_LANES_PICK(sets[n], th_mesh_walk_cross)(&k, mesh_ground->frames.walk);
     if (n == 0) done = bits;
     assert_int_equal(bits, done);
     for (uint32_t lane = 0; lane < 16; lane++) {
@@ -155,7 +155,7 @@ static void lanes_leave_the_border_alone(void **unused) {
       k.dx[5] = 1.5f * ((float)(0.5 * (a.x + b.x)) - middle.x);
       k.dy[5] = 1.5f * ((float)(0.5 * (a.y + b.y)) - middle.y);
       k.dx[6] = NAN;
-      uint32_t done = TH_LANES_PICK(sets[n], th_motion_cross)(&k, ground->mesh->frames.walk);
+      uint32_t done = TH_LANES_PICK(sets[n], th_mesh_walk_cross)(&k, ground->mesh->frames.walk);
       assert_false(done >> 5 & 3u);
       assert_true(done & 0xff1fu);
       borders++;

@@ -279,7 +279,7 @@ static void flat_questions_are_safe(void **unused) {
   assert_int_equal(count, 0);
   assert_int_equal(th_ground_clearance_raster(ground).width, 0);
   assert_int_equal(th_ground_passages(ground, 3.0f, NULL, 0), 0);
-  assert_int_equal(th_walls_near(ground, lower, upper, index, 4), 0);
+  assert_int_equal(th_flat_query_walls(ground, lower, upper, index, 4), 0);
   assert_int_equal(th_ground_class(ground, 0.1f), 0);
   th_place nowhere = {TH_NO_CELL, 1.0f, 2.0f};
   assert_false(th_ground_walk(ground, &nowhere, (th_vec2){1.0f, 0.0f}, 0.2f, NULL));

@@ -197,7 +197,7 @@ static void a_deformed_ground_is_a_new_ground(void **unused) {
   assert_same(next, fresh);
   uint32_t moved = 0;
   for (uint32_t i = 0; i < 500; i++) {
-    th_place at = mesh_kind_any_place(ground, 8, i), after = th_mesh_ground_carry(ground, next, at);
+    th_place at = mesh_kind_any_place(ground, 8, i), after = th_mesh_query_carry(ground, next, at);
     th_vec3 a = th_ground_weights(ground, at), b = th_ground_weights(next, after);
     assert_int_equal(at.cell, after.cell);
     assert_true(fabsf(a.x - b.x) < 1e-5f && fabsf(a.y - b.y) < 1e-5f && fabsf(a.z - b.z) < 1e-5f);

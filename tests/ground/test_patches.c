@@ -121,15 +121,15 @@ static void sizes_are_those_asked_for(void **unused) {
 
 /* Relative change of edges at the patches' rims: mean and largest. */
 static double rim_error(const charting *s, const th_patches *p, double *largest) {
-  th_dgpc d;
-  assert_true(th_dgpc_make(&d, &s->mesh.allocator, &s->mesh));
+  th_polar_map d;
+  assert_true(th_polar_map_make(&d, &s->mesh.allocator, &s->mesh));
   d.strict = 10.0; /* so that changes are kept, and growth never ends for them */
   double sum = 0.0;
   uint32_t count = 0;
   *largest = 0.0;
   for (uint32_t k = 0; k < p->count; k++) {
-    th_dgpc_begin(&d, &s->frames, p->centre[k]);
-    th_dgpc_advance(&d, (double)p->radius[k]);
+    th_polar_map_begin(&d, &s->frames, p->centre[k]);
+    th_polar_map_advance(&d, (double)p->radius[k]);
     for (uint32_t n = 0; n < d.face_count; n++) {
       uint32_t f = d.face[n];
       if (p->patch_of[f] != k) continue;
@@ -142,7 +142,7 @@ static double rim_error(const charting *s, const th_patches *p, double *largest)
       count++;
     }
   }
-  th_dgpc_free(&d);
+  th_polar_map_free(&d);
   return sum / count;
 }
 

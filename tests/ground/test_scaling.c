@@ -64,12 +64,12 @@ static void end(stage *s) {
 }
 
 static void make_charts(stage *s, th_pool *pool) {
-  th_charts_def def = th_default_charts_def(0.0f);
-  th_charts charts;
+  th_chart_cache_def def = th_default_chart_cache_def(0.0f);
+  th_chart_cache charts;
   def.chart.method = TH_CHART_LSCM;
-  OK(th_charts_make(&charts, &s->mesh->allocator, s->mesh, &s->patches, &def, &error));
-  OK(th_charts_prepare(&charts, &s->frames, s->all, s->count, pool, &error));
-  th_charts_free(&charts);
+  OK(th_chart_cache_make(&charts, &s->mesh->allocator, s->mesh, &s->patches, &def, &error));
+  OK(th_chart_cache_prepare(&charts, &s->frames, s->all, s->count, pool, &error));
+  th_chart_cache_free(&charts);
 }
 
 static void make_block(void *context, uint32_t first, uint32_t last, uint32_t worker) {

@@ -267,7 +267,7 @@ static void walls_in_a_box_agree_with_brute_force(void **unused) {
       th_vec2 high = {low.x + plan_in(&state, 0, 5), low.y + plan_in(&state, 0, 5)};
       th_box box = {(double)low.x, (double)low.y, (double)high.x, (double)high.y};
       uint32_t found[256], capacity = n % 3 ? 256 : 3;
-      uint32_t count = th_walls_near(ground, low, high, found, capacity), expected = 0;
+      uint32_t count = th_flat_query_walls(ground, low, high, found, capacity), expected = 0;
       for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
         if (!th_segment_meets_box(&ground->flat->wall[k], &box)) continue;
         if (expected < capacity) CHECK_SEED(found[expected] == k, seed, "wall %u missing", k);

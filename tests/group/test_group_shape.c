@@ -28,7 +28,7 @@ static void areas_of_several_parts(void **state) {
   th_group_area area;
   assert_true(th_group_area_make(&area, &e.allocator, part, 2, NULL));
   uint8_t *inside = calloc(sheet.count, 1);
-  uint32_t count = th_group_mark(&sheet, &area, inside), left = 0, right = 0;
+  uint32_t count = th_group_sheet_mark(&sheet, &area, inside), left = 0, right = 0;
   for (uint32_t i = 0; i < sheet.count; i++) {
     left += inside[i] && sheet.point[i].x < 4;
     right += inside[i] && sheet.point[i].x > 4;
@@ -71,7 +71,7 @@ static void masks_add_up(void **state) {
     for (uint32_t i = 0; i < sheet.count; i++) weight[i] = wanted[i] = 1.0f;
     uint32_t twice = 0, touched = 0;
     for (int k = 0; k < 3; k++) {
-      th_group_accumulate(&sheet, &mask, agent[k], weight);
+      th_group_sheet_accumulate(&sheet, &mask, agent[k], weight);
       for (uint32_t i = 0; i < sheet.count; i++) {
         float x = sheet.point[i].x - agent[k].x, y = sheet.point[i].y - agent[k].y;
         float along = fabsf(x * c + y * s), across = fabsf(y * c - x * s);
@@ -106,15 +106,15 @@ static void other_floors_do_not_count(void **state) {
     const th_vec3 at = {3, 3, upper ? 3.2f : 0.0f};
     uint32_t here = 0;
     for (uint32_t i = 0; i < sheet.count; i++) weight[i] = 1.0f, inside[i] = (point[i].z > 1.0f) == (upper == 1);
-    th_group_accumulate(&sheet, &mask, at, weight);
+    th_group_sheet_accumulate(&sheet, &mask, at, weight);
     for (uint32_t i = 0; i < sheet.count; i++) {
       if (!inside[i]) assert_true(weight[i] == 1.0f);
       here += inside[i] && weight[i] > 1.0f;
     }
     assert_true(here > 60);
-    assert_true(th_group_touches(&sheet, inside, at, 1.25f));
+    assert_true(th_group_sheet_touches(&sheet, inside, at, 1.25f));
     for (uint32_t i = 0; i < sheet.count; i++) inside[i] = !inside[i];
-    assert_false(th_group_touches(&sheet, inside, at, 4.0f)); /* nor within reach through the ceiling */
+    assert_false(th_group_sheet_touches(&sheet, inside, at, 4.0f)); /* nor within reach through the ceiling */
   }
   th_group_sheet_free(&sheet, &e.allocator);
 }

@@ -41,7 +41,7 @@ static void the_first_look_is_what_is_seen(void **state) {
   th_explore_params params = th_default_explore_params();
   crew_in_house(&p, &params, 1);
   crew_enter(&p, 1);
-  th_explore_map map = th_explore_open(memory_of(&p));
+  th_explore_map map = th_explore_flat_open(memory_of(&p));
   assert_int_equal(explored(&p).sensed, 0);
   worlds_steps(p.world, 1);
   uint32_t cells = map.head->width * map.head->height, known = 0;
@@ -110,7 +110,7 @@ static void the_window_is_relaxed(void **state) {
   walker.params = &local;
   p.agent[0] = worlds_add(p.world, &walker);
   worlds_steps(p.world, 40);
-  th_explore_map map = th_explore_open(memory_of(&p));
+  th_explore_map map = th_explore_flat_open(memory_of(&p));
   for (int s = 0; s < 5; s++) {
     double *before = copy_u(&map);
     size_t cells = (size_t)map.head->width * map.head->height;
@@ -145,7 +145,7 @@ static void everything_sensed_is_relaxed(void **state) {
     crew_in_house(&p, &params, 1);
     crew_enter(&p, 1);
     worlds_steps(p.world, 60);
-    th_explore_map map = th_explore_open(memory_of(&p));
+    th_explore_map map = th_explore_flat_open(memory_of(&p));
     double *before = copy_u(&map);
     th_vec2 at = worlds_at(p.world, p.agent[0]);
     th_explore_box box = th_explore_window(&map, cell_at(&p, at.x, at.y), params.sight);
@@ -232,7 +232,7 @@ static void targets_are_found(void **state) {
     for (uint32_t s = 0; s < 4000 && !th_world_done(p.world); s++) {
       th_vec2 a = worlds_at(p.world, p.agent[0]);
       bool found = explored(&p).found;
-      th_explore_map map = th_explore_open(memory_of(&p));
+      th_explore_map map = th_explore_flat_open(memory_of(&p));
       double *before = copy_u(&map);
       worlds_steps(p.world, 1);
       th_vec2 b = worlds_at(p.world, p.agent[0]);
@@ -304,7 +304,7 @@ static void moving_targets_are_found(void **state) {
   uint32_t s = 0, cells = 0, last = TH_NO_CELL;
   for (; s < 4000 && worlds_state(p.world, p.agent[0]) == TH_AGENT_WALKING; s++) {
     worlds_steps(p.world, 1);
-    th_explore_map map = th_explore_open(memory_of(&p));
+    th_explore_map map = th_explore_flat_open(memory_of(&p));
     if (!map.head->found) continue;
     uint32_t at = map.head->marked.j0 * map.head->width + map.head->marked.i0;
     if (at != last) cells++; /* the mark follows */

@@ -196,7 +196,7 @@ static void reference(const th_mesh *mesh, const uint32_t *list, uint32_t count,
     for (uint32_t n = 0; n < count; n++) {
       uint32_t v = list[s & 1 ? count - 1 - n : n], neighbour[64];
       double weight[64], sum = 0.0;
-      uint32_t links = th_vertex_neighbours(mesh, v, neighbour, 64);
+      uint32_t links = th_mesh_vertex_neighbours(mesh, v, neighbour, 64);
       assert_true(links <= 64);
       (void)th_mean_weigh(mesh, v, plain, (th_mean_row){neighbour, weight, links});
       for (uint32_t k = 0; k < links; k++) sum += weight[k] * p[neighbour[k]];

@@ -32,7 +32,7 @@ static void an_explorer_shows_its_map_and_its_way(void **unused) {
     unknown = 0.0f;
     for (uint32_t k = 0; k < 225; k++) {
       const th_vec2 at = {map->a.x + (float)(k % 15) * map->b.x, map->a.y + (float)(k / 15) * map->c.y};
-      const uint8_t mark = th_explore_open(memory_of(&p)).mark[cell_at(&p, at.x, at.y)];
+      const uint8_t mark = th_explore_flat_open(memory_of(&p)).mark[cell_at(&p, at.x, at.y)];
       const float expected = !(mark & TH_EXPLORE_KNOWN) ? 2.0f : mark & TH_EXPLORE_BLOCKED ? 0.0f : 1.0f;
       assert_true(map->raster[k] == expected);
       unknown += expected == 2.0f;

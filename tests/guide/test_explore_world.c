@@ -58,7 +58,7 @@ static void doors_are_seen(void **state) {
   def.speed = 0.0f;
   p.agent[0] = worlds_add(p.world, &def);
   worlds_steps(p.world, 2);
-  th_explore_map map = th_explore_open(memory_of(&p));
+  th_explore_map map = th_explore_flat_open(memory_of(&p));
   uint32_t near_door = cell_at(&p, 7.9f, 4), far_door = cell_at(&p, 16, 8);
   assert_false(map.mark[near_door] & TH_EXPLORE_BLOCKED);
   th_edit close[2] = {{.kind = TH_EDIT_CLOSE, .name = "west"}, {.kind = TH_EDIT_CLOSE, .name = "east"}};

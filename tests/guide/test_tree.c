@@ -275,7 +275,7 @@ static void trees_reach_targets_behind_walls_and_in_traps(void **state) {
       grove_grow(&g, 5);
       assert_int_equal(g.job.tree.head->count, count);
       grove_aim(&g, scene[k].to.x, scene[k].to.y - 3.9f);
-      th_tree_adjust(&g.job);
+      th_tree_pursue(&g.job);
       uint32_t left = g.job.tree.head->count;
       bool lost = !g.job.tree.head->reached;
       grove_grow(&g, 20);
@@ -292,13 +292,13 @@ static void trees_reach_targets_behind_walls_and_in_traps(void **state) {
 static float walk(grove *g, uint32_t steps, float step) {
   float gone = 0.0f;
   for (uint32_t n = 0; n < steps; n++) {
-    th_tree_adjust(&g->job);
+    th_tree_pursue(&g->job);
     th_tree_advance(&g->job);
     if (!g->job.tree.head->reached) {
       th_tree_grow(&g->job);
       th_tree_judge(&g->job);
     }
-    th_tree_answer(&g->job);
+    th_tree_follow(&g->job);
     const th_guide_answer *a = &g->job.tree.head->answer;
     if (a->state == TH_ANSWER_LEAD) {
       grove_stand(g, g->job.point.x + step * a->dx, g->job.point.y + step * a->dy);
@@ -401,7 +401,7 @@ static void a_lost_target_cuts_the_nodes_around_it(void **state) {
   for (uint32_t i = 0; i < g.job.tree.head->used; i++)
     near += th_tree_lives(&g.job.tree, i) && th_tree_apart(g.job.tree.node[i].point, g.job.target.point) <= 10.0f;
   assert_true(near > 10);
-  th_tree_adjust(&g.job);
+  th_tree_pursue(&g.job);
   for (uint32_t i = 0; i < g.job.tree.head->used; i++)
     if (th_tree_lives(&g.job.tree, i) && i != g.job.tree.head->root)
       assert_true(th_tree_apart(g.job.tree.node[i].point, g.job.target.point) > 10.0f);
@@ -414,7 +414,7 @@ static void a_lost_target_cuts_the_nodes_around_it(void **state) {
   grove_aim(&g, 42, 16);
   grove_grow(&g, 500);
   grove_aim(&g, 38, 21);
-  th_tree_adjust(&g.job);
+  th_tree_pursue(&g.job);
   assert_int_equal(g.job.tree.head->count, 1);
   grove_grow(&g, 500);
   assert_true(g.job.tree.head->reached);
@@ -552,7 +552,7 @@ static void each_option_does_what_it_says(void **state) {
   uint32_t count = g.job.tree.head->count;
   g.params.cost = 0.5f; /* a lost target deletes no node */
   grove_aim(&g, 42, 10);
-  th_tree_adjust(&g.job);
+  th_tree_pursue(&g.job);
   assert_int_equal(g.job.tree.head->count, count);
   float least = INFINITY;
   const th_tree *tree = &g.job.tree;
@@ -566,7 +566,7 @@ static void each_option_does_what_it_says(void **state) {
   g.params.cost = 0.0f, g.params.regrow = true;
   g.job.tree.head->reached = 1;
   grove_aim(&g, 28, 6);
-  th_tree_adjust(&g.job);
+  th_tree_pursue(&g.job);
   assert_true(g.job.tree.head->reached); /* grown anew, in this very step */
   grove_end(&g);
   params = th_default_tree_params();
@@ -630,7 +630,7 @@ static void a_full_tree_grows_on_when_nodes_are_cut(void **state) {
   grove_grow(&g, 200);
   assert_true(g.job.tree.head->count == 32 && th_tree_read(g.row).full);
   check_links(&g);
-  th_tree_cut(&g.job.tree, g.job.tree.node[g.job.tree.head->root].child);
+  th_tree_node_cut(&g.job.tree, g.job.tree.node[g.job.tree.head->root].child);
   th_tree_settle(&g.job.tree, &params, &g.job.eye);
   uint32_t left = g.job.tree.head->count;
   assert_true(left < 32);

@@ -30,7 +30,7 @@ complain "writable data at file scope" "$(objdump -t "$static" |
   awk '$3 == "O" && ($4 ~ /^\.(data|bss|tdata|tbss)/ || $4 == "*COM*") && $4 !~ /^\.data\.rel\.ro/ {print $4, $NF}')"
 
 # Square roots and rounding are exact everywhere; these are not.
-complain "a function that other machines round differently; base/explog.h and base/trig.h have our own" \
+complain "a function that other machines round differently; base/exp_log.h and base/trig.h have our own" \
   "$(nm -u "$static" | awk '{print $2}' | sort -u |
   grep -E '^(a?(sin|cos|tan)h?|atan2|exp(2|10|m1)?|log(2|10|1p)?|pow|cbrt|hypot|fma|tgamma|lgamma|erfc?|sincos)[fl]?$' || true)"
 

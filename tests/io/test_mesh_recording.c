@@ -123,7 +123,7 @@ static void record(const char *path, uint32_t steps) {
     assert_int_equal(th_recording_write(recording, step, &agents, NULL), TH_OK);
   }
   th_mesh_mark spot = {.kind = "goal", .name = "camp", .face = 3, .point = {0, 0, -RADIUS}, .radius = 2};
-  assert_int_equal(th_recording_spot(recording, &spot, NULL), TH_OK);
+  assert_int_equal(th_recording_mesh_mark(recording, &spot, NULL), TH_OK);
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
   th_world_free(w.world);
 }
@@ -492,7 +492,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   result = th_recording_make("mesh_f.sqlite", &def, &recording, NULL);
   if (result == TH_OK) {
     result = th_recording_mesh(recording, &mesh, NULL, NULL);
-    if (result == TH_OK) result = th_recording_spot(recording, &spot, NULL);
+    if (result == TH_OK) result = th_recording_mesh_mark(recording, &spot, NULL);
     if (result == TH_OK) result = th_recording_write(recording, 0, &agents, NULL);
     th_result closed = th_recording_close(recording, NULL);
     result = result == TH_OK ? closed : result;

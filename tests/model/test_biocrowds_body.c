@@ -50,7 +50,7 @@ static void bodies_leave_door_posts(void **state) {
       const float y = near ? -0.35f : -0.45f; /* 0.15 and 0.25 m from the body */
       v.wall[0] = (th_segment){-1, y, 1, y};
       v.view.wall_count = 1;
-      const th_vec2 u = th_biocrowds_keep_clear(&v.work, 0, to_post, led);
+      const th_vec2 u = th_biocrowds_body_keep_clear(&v.work, 0, to_post, led);
       assert_float_equal(u.x, 1.0f, 1e-4f);
       assert_float_equal(u.y, (led && near ? 0.0f : -0.8f), 1e-4f);
     }
@@ -59,7 +59,7 @@ static void bodies_leave_door_posts(void **state) {
   v.want[0].dx = 0.96f, v.want[0].dy = -0.28f;
   v.wall[0] = (th_segment){-1, -0.35f, 1, -0.35f};
   v.view.wall_count = 1;
-  const th_vec2 u = th_biocrowds_keep_clear(&v.work, 0, to_post, true);
+  const th_vec2 u = th_biocrowds_body_keep_clear(&v.work, 0, to_post, true);
   assert_float_equal(u.y, -0.28f * hypotf(1.0f, 0.8f), 1e-4f);
 }
 
@@ -71,12 +71,12 @@ static void bodies_are_bounds(void **state) {
   v.want[0].state = TH_ANSWER_WAIT; /* nobody goes first */
   v.view.neighbours.count = 1;
   v.nx[0] = 0.45f, v.nradius[0] = 0.2f, v.nslot[0] = 1;
-  const th_vec2 u = th_biocrowds_keep_clear(&v.work, 0, (th_vec2){1.8f, 0}, false);
+  const th_vec2 u = th_biocrowds_body_keep_clear(&v.work, 0, (th_vec2){1.8f, 0}, false);
   assert_float_equal(u.x / 30.0f, 0.5f * (0.45f - 0.4f - 0.002f), 1e-5f);
   make(&v);
   v.wall[0] = (th_segment){0.23f, -1, 0.23f, 1};
   v.view.wall_count = 1;
-  const th_vec2 w = th_biocrowds_keep_clear(&v.work, 0, (th_vec2){1.8f, 0.5f}, false);
+  const th_vec2 w = th_biocrowds_body_keep_clear(&v.work, 0, (th_vec2){1.8f, 0.5f}, false);
   assert_float_equal(w.x / 30.0f, 0.03f, 1e-5f);
   assert_float_equal(w.y, 0.5f, 1e-4f);
 }

@@ -134,7 +134,7 @@ static void a_step_keeps_the_charts_that_it_needs(void **unused) {
   }
   a.world->mesh->atlas->def.charts.budget = 1;
   th_world_step(a.world);
-  const th_charts *charts = &a.world->mesh->atlas->charts;
+  const th_chart_cache *charts = &a.world->mesh->atlas->charts;
   assert_true(charts->kept > 1);
   for (int n = 0; n < 3; n++) {
     const uint32_t kept = charts->kept;

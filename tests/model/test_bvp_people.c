@@ -46,7 +46,7 @@ static th_vec2 aim_with(float gx, float gy) {
   th_guide_answer want[16];
   s->gx = gx, s->gy = gy;
   memcpy(want, o.want, sizeof want);
-  th_bvp_aim(&o.work, want);
+  th_bvp_people_aim(&o.work, want);
   return (th_vec2){want[0].dx, want[0].dy};
 }
 
@@ -75,16 +75,16 @@ static void nobody_is_run_into(void **state) {
   (void)state;
   person_make();
   th_bvp_map(&o.work);
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   ASSERT_NEAR((double)o.avx[0], 1.0, 1e-6);
   one_meets(0.4f, 0.0f, 1.0f, 0.0f);
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   assert_true(o.avx[0] < 0.2f && fabsf(o.avy[0]) < 1e-6f);
   o.wish[0].dx = -1.0f;
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   assert_true(o.avy[0] < -0.5f);
   o.nx[0] = 0.36f, o.ny[0] = -0.17f;
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   assert_true(o.avy[0] > 0.3f);
 }
 
@@ -97,22 +97,22 @@ static void distance_gives_way_under_pressure(void **state) {
   float speed[3];
   for (int k = 0; k < 3; k++) {
     o.pressure[0] = 0.5f * (float)k;
-    th_bvp_walk(&o.work, 0);
+    th_bvp_people_walk(&o.work, 0);
     speed[k] = o.avx[0];
   }
   assert_true(speed[0] < speed[1] - 0.05f && speed[1] < speed[2] - 0.05f && speed[2] < 0.7f);
   o.nx[0] = 0.75f;
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   ASSERT_NEAR((double)o.avx[0], 1.0, 1e-6);
   o.pressure[0] = 0.0f;
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   assert_true(o.avx[0] < 0.8f);
 }
 
 /* Advice when somebody at (x, y) comes with velocity (vx, vy), and both want to go along those velocities. */
 static th_vec2 meet_at(float x, float y, float vx, float vy) {
   o.nx[0] = x, o.ny[0] = y, o.nvx[0] = vx, o.nvy[0] = vy;
-  th_bvp_walk(&o.work, 0);
+  th_bvp_people_walk(&o.work, 0);
   return (th_vec2){o.avx[0], o.avy[0]};
 }
 
@@ -141,13 +141,13 @@ static void who_is_pushed_back_leans_against_it(void **state) {
   th_bvp_map(&o.work);
   for (int k = 0; k < 3; k++) {
     o.vx[0] = (float)(k - 1) * 0.1f;
-    th_bvp_walk(&o.work, 0);
+    th_bvp_people_walk(&o.work, 0);
     assert_true(k ? fabsf(o.avx[0] - 1.0f) < 1e-6f : o.avx[0] > 1.3f);
   }
   float most[2];
   for (int k = 0; k < 2; k++) { /* nobody is pushed that fast: it walks there and turns round */
     o.vx[0] = -0.5f * (float)(k + 1);
-    th_bvp_walk(&o.work, 0);
+    th_bvp_people_walk(&o.work, 0);
     most[k] = o.avx[0];
   }
   assert_true(most[0] == most[1]);

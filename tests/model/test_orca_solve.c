@@ -275,7 +275,7 @@ static void back_ends_agree(void **state) {
   for (uint64_t seed = 1; seed <= 600; seed++) {
     look_around(&s, &kinds[seed % KINDS], seed);
     s.batch.inverse_dt = 10.0f;
-    for (uint32_t lane = 0; lane < 16; lane++) th_orca_solve_one(&s.batch, lane);
+    for (uint32_t lane = 0; lane < 16; lane++) th_orca_solve_scalar(&s.batch, lane);
     memcpy(vx, s.batch.vx, sizeof vx);
     memcpy(vy, s.batch.vy, sizeof vy);
     for (th_simd simd = TH_SIMD_FOUR; simd <= TH_SIMD_AVX512; simd++) {

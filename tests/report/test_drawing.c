@@ -1,5 +1,5 @@
 /* Tests of the parts that figures are made of: colour bars, isolines, colours, words, faces, bodies and time marks. */
-#include "report/figure/grid.h"
+#include "report/figure/wash.h"
 #include "support/pictures.h"
 #include "support/scene_runs.h"
 #include "support/worlds.h"

@@ -7,7 +7,7 @@
 #ifndef TH_TESTS_SUPPORT_BIOCROWDS_WORLDS_H
 #define TH_TESTS_SUPPORT_BIOCROWDS_WORLDS_H
 
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 #include "support/worlds.h"
 #include "throng/guide.h"
 #include "throng/model/biocrowds.h"

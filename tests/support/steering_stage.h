@@ -149,10 +149,10 @@ static inline th_steering_force stage_ask(stage *s, th_steer_run run) {
 static inline th_vec2 stage_blend(stage *s, const th_vec2 *force, uint32_t count, bool stop) {
   s->scratch.self[0] = th_steer_look_at(&s->work, &s->scratch.senses, 0);
   const th_steer_self *self = &s->scratch.self[0];
-  th_steer_sum sum = th_steer_begin(self);
+  th_steer_sum sum = th_steer_combine_begin(self);
   for (uint32_t i = 0; i < count; i++)
-    th_steer_add(self, &sum, &(th_steering_force){.force = stage_vector(force[i].x, force[i].y)}, 1.0f);
-  if (stop) th_steer_add(self, &sum, &(th_steering_force){.stop = true}, 1.0f);
+    th_steer_combine_add(self, &sum, &(th_steering_force){.force = stage_vector(force[i].x, force[i].y)}, 1.0f);
+  if (stop) th_steer_combine_add(self, &sum, &(th_steering_force){.stop = true}, 1.0f);
   const float k = sum.k > 0.0f ? 100.0f / sum.k : 100.0f;
   return (th_vec2){k * sum.sum.x, -k * sum.sum.y};
 }

@@ -305,10 +305,10 @@ static void the_log_names_the_goal(void **state) {
 
 static void eps_is_rounded_to_levels(void **state) {
   (void)state;
-  assert_int_equal(th_eps_level(0.0f), 0);
-  assert_int_equal(th_eps_level(0.12f), 0);
-  assert_int_equal(th_eps_level(0.13f), 1);
-  assert_int_equal(th_eps_level(2.0f), TH_EPS_LEVELS);
+  assert_int_equal(th_goal_eps_level(0.0f), 0);
+  assert_int_equal(th_goal_eps_level(0.12f), 0);
+  assert_int_equal(th_goal_eps_level(0.13f), 1);
+  assert_int_equal(th_goal_eps_level(2.0f), TH_EPS_LEVELS);
 }
 
 int main(void) {

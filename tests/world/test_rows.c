@@ -92,7 +92,7 @@ static void columns_of_every_size_are_permuted(void **state) {
       from[i] = (i * 7 + 3) % 20;
       memset(column + i * size, (int)i + 1, size);
     }
-    th_permute(column, size, from, 20, scratch);
+    th_rows_permute_column(column, size, from, 20, scratch);
     for (uint32_t i = 0; i < 20; i++)
       for (size_t k = 0; k < size; k++) assert_int_equal(column[i * size + k], from[i] + 1);
   }

@@ -30,7 +30,7 @@ static bool take(th_mesh_relax_weights *w) {
   const th_mesh *m = w->mesh;
   w->row = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
   if (!w->row) return false;
-  for (uint32_t v = 0; v < m->vertex_count; v++) w->row[v + 1] = w->row[v] + th_vertex_neighbours(m, v, NULL, 0);
+  for (uint32_t v = 0; v < m->vertex_count; v++) w->row[v + 1] = w->row[v] + th_mesh_vertex_neighbours(m, v, NULL, 0);
   w->links = w->row[m->vertex_count];
   w->neighbour = TH_TAKE(a, uint32_t, w->links);
   w->weight = TH_TAKE(a, double, w->links);
@@ -60,7 +60,7 @@ th_result th_mesh_relax_weights_make(const th_mesh *mesh, const th_mesh_relax_we
   th_result result = taken ? TH_OK : th_fail_memory(error, "mesh weights");
   if (taken) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-      th_vertex_neighbours(mesh, v, w->neighbour + w->row[v], w->row[v + 1] - w->row[v]);
+      th_mesh_vertex_neighbours(mesh, v, w->neighbour + w->row[v], w->row[v + 1] - w->row[v]);
     result = weigh_all(w, f, error);
   }
   if (result == TH_OK)

@@ -12,16 +12,16 @@
 #define LONGEST_NAME 63
 
 static void write_value(const th_param *param, void *values, const th_param_value *v) {
-  memcpy((char *)values + param->offset, v, th_param_bytes(param));
+  memcpy((char *)values + param->offset, v, th_param_value_bytes(param));
 }
 
 static void take_value(const th_param *param, const void *values, th_param_value *v) {
-  memcpy(v, (const char *)values + param->offset, th_param_bytes(param));
+  memcpy(v, (const char *)values + param->offset, th_param_value_bytes(param));
 }
 
 static th_result fail_value(th_error *error, th_result code, const th_param *param, const char *found) {
   char range[224];
-  th_param_describe_range(param, range, sizeof range);
+  th_param_value_describe_range(param, range, sizeof range);
   return th_fail(error, code, param->name, "expected %s, found %.80s", range, *found ? found : "nothing");
 }
 
@@ -29,7 +29,7 @@ void th_param_defaults(const th_param *param, uint32_t count, void *values) {
   for (uint32_t i = 0; i < count; i++) {
     th_param_value v;
     const float initial = (float)param[i].initial;
-    memset(&v, 0, th_param_bytes(&param[i]));
+    memset(&v, 0, th_param_value_bytes(&param[i]));
     switch (param[i].type) {
       case TH_PARAM_FLOAT:
         v.number = initial;
@@ -58,15 +58,15 @@ th_result th_param_check(const th_param *param, uint32_t count, const void *valu
   for (uint32_t i = 0; i < count; i++) {
     th_param_value v;
     take_value(&param[i], values, &v);
-    if (th_param_fits(&param[i], &v)) continue;
+    if (th_param_value_fits(&param[i], &v)) continue;
     char found[TH_PARAM_FOUND];
-    th_param_describe(&param[i], &v, found);
+    th_param_value_describe(&param[i], &v, found);
     return fail_value(error, TH_ERROR_RANGE, &param[i], found);
   }
   return TH_OK;
 }
 
-void th_param_tidy(const th_param *param, uint32_t count, void *values) {
+void th_param_table_tidy(const th_param *param, uint32_t count, void *values) {
   for (uint32_t i = 0; i < count; i++) {
     if (param[i].type != TH_PARAM_POINTS) continue;
     th_param_value v;
@@ -120,11 +120,11 @@ th_result th_param_set(const th_param *param, uint32_t count, void *values, cons
   if (!one) return fail_name(error, param, count, name);
   th_param_value v;
   memset(&v, 0, sizeof v);
-  th_result result = th_param_read(one, text, &v);
+  th_result result = th_param_value_read(one, text, &v);
   if (result != TH_OK) {
     char found[TH_PARAM_FOUND];
-    bool described = one->type == TH_PARAM_POINTS && result == TH_ERROR_RANGE && !th_param_fits(one, &v);
-    if (described) th_param_describe(one, &v, found);
+    bool described = one->type == TH_PARAM_POINTS && result == TH_ERROR_RANGE && !th_param_value_fits(one, &v);
+    if (described) th_param_value_describe(one, &v, found);
     return fail_value(error, result, one, described ? found : text);
   }
   write_value(one, values, &v);

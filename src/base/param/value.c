@@ -18,7 +18,7 @@ static uint32_t capacity_of(const th_param *param) {
   return capacity < TH_MAX_PARAM_POINTS ? capacity : TH_MAX_PARAM_POINTS;
 }
 
-size_t th_param_bytes(const th_param *param) {
+size_t th_param_value_bytes(const th_param *param) {
   static const size_t size[] = {
       sizeof(float), sizeof(int32_t), sizeof(bool), sizeof(int32_t), sizeof(th_vec2), sizeof(th_vec3), 0};
   if (param->type != TH_PARAM_POINTS) return size[param->type];
@@ -48,7 +48,7 @@ static uint32_t first_bad(const th_param *param, const th_param_points *points) 
   return i;
 }
 
-bool th_param_fits(const th_param *param, const th_param_value *v) {
+bool th_param_value_fits(const th_param *param, const th_param_value *v) {
   switch (param->type) {
     case TH_PARAM_FLOAT:
       return float_fits(param, v->number);
@@ -76,7 +76,7 @@ static void describe_choices(const th_param *param, char *text, size_t size) {
     used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", param->choice[i]);
 }
 
-void th_param_describe_range(const th_param *param, char *text, size_t size) {
+void th_param_value_describe_range(const th_param *param, char *text, size_t size) {
   char range[96];
   const char *unit = param->unit ? param->unit : "", *space = *unit ? " " : "";
   snprintf(range, sizeof range, "%.7g to %.7g%s%.20s", param->min, param->max, space, unit);
@@ -118,7 +118,7 @@ static void describe_points(const th_param *param, const th_param_points *points
   snprintf(text, TH_PARAM_FOUND, "%.7g %.7g %.7g as point %u", (double)p->x, (double)p->y, (double)p->z, bad + 1);
 }
 
-void th_param_describe(const th_param *param, const th_param_value *v, char text[TH_PARAM_FOUND]) {
+void th_param_value_describe(const th_param *param, const th_param_value *v, char text[TH_PARAM_FOUND]) {
   switch (param->type) {
     case TH_PARAM_FLOAT:
       snprintf(text, TH_PARAM_FOUND, "%.7g", (double)v->number);
@@ -231,7 +231,7 @@ static th_result read_number(const th_param *param, const char *text, th_param_v
   return TH_OK;
 }
 
-th_result th_param_read(const th_param *param, const char *text, th_param_value *v) {
+th_result th_param_value_read(const th_param *param, const char *text, th_param_value *v) {
   th_result result = TH_ERROR_FORMAT;
   switch (param->type) {
     case TH_PARAM_FLOAT:
@@ -253,5 +253,5 @@ th_result th_param_read(const th_param *param, const char *text, th_param_value 
       result = read_points(text, &v->points);
       break;
   }
-  return result == TH_OK && !th_param_fits(param, v) ? TH_ERROR_RANGE : result;
+  return result == TH_OK && !th_param_value_fits(param, v) ? TH_ERROR_RANGE : result;
 }

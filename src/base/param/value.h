@@ -9,7 +9,7 @@ typedef struct th_param_points {
   th_vec3 point[TH_MAX_PARAM_POINTS];
 } th_param_points;
 
-/* Any value of a table; th_param_bytes tells how many of its bytes are used. */
+/* Any value of a table; th_param_value_bytes tells how many of its bytes are used. */
 typedef union th_param_value {
   th_param_points points;
   float number;
@@ -21,16 +21,16 @@ typedef union th_param_value {
 
 #define TH_PARAM_FOUND 64 /* characters that describe a value */
 
-size_t th_param_bytes(const th_param *param); /* of the value in its struct */
-bool th_param_fits(const th_param *param, const th_param_value *value);
+size_t th_param_value_bytes(const th_param *param); /* of the value in its struct */
+bool th_param_value_fits(const th_param *param, const th_param_value *value);
 /* "0 to 5 m/s", "true or false", "one of pull, literal" */
-void th_param_describe_range(const th_param *param, char *text, size_t size);
+void th_param_value_describe_range(const th_param *param, char *text, size_t size);
 /* For a list, only the part that is wrong. */
-void th_param_describe(const th_param *param, const th_param_value *value, char text[TH_PARAM_FOUND]);
+void th_param_value_describe(const th_param *param, const th_param_value *value, char text[TH_PARAM_FOUND]);
 /* TH_ERROR_FORMAT when the text is no value of the type, TH_ERROR_RANGE when it does not fit. `value` is 0 before. */
-th_result th_param_read(const th_param *param, const char *text, th_param_value *value);
+th_result th_param_value_read(const th_param *param, const char *text, th_param_value *value);
 
 /* Clears the unused part of lists, so that equal values have equal bytes. */
-void th_param_tidy(const th_param *param, uint32_t count, void *values);
+void th_param_table_tidy(const th_param *param, uint32_t count, void *values);
 
 #endif

@@ -1,7 +1,7 @@
 /* base/simd/math.h - exp, log, sin and cos on lanes.
  *
- * These are the scalar functions of base/explog.h and base/trig.h, operation for operation and with their constants, so
- * a lane gives the bits of the scalar function for any width. Cost: as stated there; a lane whose angle exceeds
+ * These are the scalar functions of base/exp_log.h and base/trig.h, operation for operation and with their constants,
+ * so a lane gives the bits of the scalar function for any width. Cost: as stated there; a lane whose angle exceeds
  * TH_TRIG_MAX takes the scalar slow path.
  */
 #ifndef TH_BASE_SIMD_MATH_H
@@ -11,9 +11,9 @@
 #include "base/trig.h"
 
 /* Whole arrays: fn_four, fn_avx2, fn_avx512; pick with TH_LANES_PICK. Input and output may be the same array. */
-TH_LANES_DECLARE(void, th_exp_array, const float *x, float *y, uint32_t count);
-TH_LANES_DECLARE(void, th_log_array, const float *x, float *y, uint32_t count);
-TH_LANES_DECLARE(void, th_sincos_array, const float *x, float *sine, float *cosine, uint32_t count);
+TH_LANES_DECLARE(void, th_math_exp_array, const float *x, float *y, uint32_t count);
+TH_LANES_DECLARE(void, th_math_log_array, const float *x, float *y, uint32_t count);
+TH_LANES_DECLARE(void, th_math_sincos_array, const float *x, float *sine, float *cosine, uint32_t count);
 
 #ifdef TH_LANES
 

@@ -7,19 +7,19 @@
 
 #define WHOLE(count) ((count) - (count) % TH_LANES)
 
-void TH_LANES_NAME(th_exp_array)(const float *x, float *y, uint32_t count) {
+void TH_LANES_NAME(th_math_exp_array)(const float *x, float *y, uint32_t count) {
   uint32_t i = 0;
   for (; i < WHOLE(count); i += TH_LANES) vf_store(y + i, vf_exp(vf_load(x + i)));
   for (; i < count; i++) y[i] = th_expf(x[i]);
 }
 
-void TH_LANES_NAME(th_log_array)(const float *x, float *y, uint32_t count) {
+void TH_LANES_NAME(th_math_log_array)(const float *x, float *y, uint32_t count) {
   uint32_t i = 0;
   for (; i < WHOLE(count); i += TH_LANES) vf_store(y + i, vf_log(vf_load(x + i)));
   for (; i < count; i++) y[i] = th_logf(x[i]);
 }
 
-void TH_LANES_NAME(th_sincos_array)(const float *x, float *sine, float *cosine, uint32_t count) {
+void TH_LANES_NAME(th_math_sincos_array)(const float *x, float *sine, float *cosine, uint32_t count) {
   uint32_t i = 0;
   for (; i < WHOLE(count); i += TH_LANES) {
     vf s, c;

@@ -51,7 +51,7 @@ static th_front_block *block_make(const th_pattern *pattern, const th_allocator 
   const th_front *last = &pattern->front[pattern->front_count - 1];
   size_t header = padded(sizeof(th_front_block)), front = padded(pattern->front_count * sizeof(th_front));
   size_t index = padded(pattern->index.count * sizeof(uint32_t)), value = padded(pattern->value_count * sizeof(double));
-  size_t bytes = header + front + index + value + th_front_update_count(last) * sizeof(double);
+  size_t bytes = header + front + index + value + th_pattern_update_count(last) * sizeof(double);
   uint8_t *memory = th_take(allocator, bytes, 1);
   if (!memory) return NULL;
   th_front_block *block = (th_front_block *)(void *)memory;
@@ -132,7 +132,7 @@ static void assemble_children(worker *w, const th_elimination_node *node, uint32
       add_piece(w, dense, child);
     } else {
       const th_front *front = &w->pattern.front[child - begin];
-      *height -= th_front_update_count(front);
+      *height -= th_pattern_update_count(front);
       add_front(w, dense, front, stack + *height);
     }
   }
@@ -151,12 +151,12 @@ static bool compute_front(worker *w, th_front_block *block, uint32_t begin, uint
   const th_front *front = &block->front[i];
   th_dense_front dense = {front->pivots, front->boundary, w->head, block->value + front->value, block->update};
   if (i + 1 < block->front_count) {
-    size_t *height = &w->height[node->depth & 1], update = th_front_update_count(front);
+    size_t *height = &w->height[node->depth & 1], update = th_pattern_update_count(front);
     dense.update = w->stack[node->depth & 1] + *height;
     *height += update;
     memset(dense.update, 0, update * sizeof(double));
   }
-  memset(w->head, 0, th_front_head_count(front) * sizeof(double));
+  memset(w->head, 0, th_pattern_head_count(front) * sizeof(double));
   place_rows(w, front);
   *entry = assemble_entries(w, &dense, *entry);
   assemble_children(w, node, begin, &dense);

@@ -4,8 +4,8 @@
 #define TH_FIELD_DIRECT_FRONT_H
 
 #include "field/direct/dense.h"
+#include "field/direct/elimination.h"
 #include "field/direct/graph.h"
-#include "field/direct/tree.h"
 
 /* One front of a factorisation: where its ranks and strips begin in its piece. */
 typedef struct th_front {

@@ -10,17 +10,17 @@
 
 #include "base/memory.h"
 
-size_t th_front_update_count(const th_front *front) {
+size_t th_pattern_update_count(const th_front *front) {
   size_t strips = th_strip_rows(front->boundary) / TH_DENSE_STRIP;
   return 8 * strips * (strips + 1);
 }
 
-size_t th_front_head_count(const th_front *front) {
+size_t th_pattern_head_count(const th_front *front) {
   size_t pivot_rows = th_strip_rows(front->pivots);
   return (pivot_rows + th_strip_rows(front->boundary)) * pivot_rows;
 }
 
-size_t th_front_strip_count(const th_front *front) {
+size_t th_pattern_strip_count(const th_front *front) {
   size_t rows = th_strip_rows(front->pivots) + th_strip_rows(front->boundary);
   return th_strip_at(front->pivots, rows / TH_DENSE_STRIP);
 }
@@ -172,9 +172,9 @@ static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th
 }
 
 static void measure(th_pattern *pattern, const th_front *front, size_t height[2], const th_elimination_node *node) {
-  size_t head = th_front_head_count(front), *own = &height[node->depth & 1];
+  size_t head = th_pattern_head_count(front), *own = &height[node->depth & 1];
   if (head > pattern->head_count) pattern->head_count = head;
-  *own += th_front_update_count(front);
+  *own += th_pattern_update_count(front);
   if (*own > pattern->stack_count[node->depth & 1]) pattern->stack_count[node->depth & 1] = *own;
 }
 
@@ -216,18 +216,18 @@ bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_grap
     front->pivots = pattern->index.count - (uint32_t)front->index;
     if (!list_boundary(pattern, fronts, node, begin)) return false;
     front->boundary = pattern->index.count - (uint32_t)front->index - front->pivots;
-    pattern->value_count += th_front_strip_count(front);
+    pattern->value_count += th_pattern_strip_count(front);
     measure(pattern, front, height, node);
     for (int c = 0; c < 2; c++) {
       uint32_t child = node->child[c];
       if (child == TH_NO_NODE || child < begin) continue;
-      height[(node->depth + 1) & 1] -= th_front_update_count(&pattern->front[child - begin]);
+      height[(node->depth + 1) & 1] -= th_pattern_update_count(&pattern->front[child - begin]);
     }
   }
   /* The backward solve, which bounds the time of a field, goes from the last front to the first: store them so. */
   for (uint32_t i = 0; i < pattern->front_count; i++) {
     th_front *front = &pattern->front[i];
-    front->value = pattern->value_count - front->value - th_front_strip_count(front);
+    front->value = pattern->value_count - front->value - th_pattern_strip_count(front);
   }
   return renumber(pattern, &fronts->allocator);
 }

@@ -40,8 +40,8 @@ static inline uint32_t th_pattern_local(const th_pattern *pattern, uint32_t rank
 }
 
 /* Doubles of an update matrix, of a head, of the strips of a front. */
-size_t th_front_update_count(const th_front *front);
-size_t th_front_head_count(const th_front *front);
-size_t th_front_strip_count(const th_front *front);
+size_t th_pattern_update_count(const th_front *front);
+size_t th_pattern_head_count(const th_front *front);
+size_t th_pattern_strip_count(const th_front *front);
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/memory.h"
 
 th_result th_potential_make(th_potential *p, const th_factor *factor, const th_graph_operator *op, th_error *error) {

@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_GRID_DISSECTION_H
 #define TH_FIELD_GRID_DISSECTION_H
 
-#include "field/direct/tree.h"
+#include "field/direct/elimination.h"
 
 /* The elimination tree of a width x height grid with 4-neighbours; unknowns are cells, row by row. It depends on the
  * two sizes only, never on which cells are free. `leaf`: most cells of a part that is not cut further (>= 1). */

@@ -95,10 +95,10 @@ static bool all_keep_clear(const surroundings *s, uint32_t c) {
 /* Whether a body may walk straight from the blocked cell to a free one. */
 static bool leads_to(surroundings *s, uint32_t c) {
   const th_flat_ground *flat = s->build->ground->flat;
-  const th_cell_sight walkable = {flat->width, flat->solid, 1}, free = {flat->width, s->build->kind, TH_CELL_WALL};
-  if (!all_keep_clear(s, c) || !th_cell_sees(&walkable, s->cell, c)) return false;
-  if (th_cell_sees(&free, s->nearest, c)) return true;
-  if (flat->solid[s->cell] && !th_cell_sees(&walkable, s->nearest, c)) return false;
+  const th_grid_sight walkable = {flat->width, flat->solid, 1}, free = {flat->width, s->build->kind, TH_CELL_WALL};
+  if (!all_keep_clear(s, c) || !th_grid_sees(&walkable, s->cell, c)) return false;
+  if (th_grid_sees(&free, s->nearest, c)) return true;
+  if (flat->solid[s->cell] && !th_grid_sees(&walkable, s->nearest, c)) return false;
   if (!s->known) join_all(s);
   return *joined_at(s, c % flat->width, c / flat->width);
 }
@@ -146,15 +146,15 @@ static void look_as_far_as(surroundings *s, double reach) {
  * in sight and with a path, if there is one. */
 static void find_in_sight(surroundings *s) {
   const th_flat_ground *flat = s->build->ground->flat;
-  const th_cell_sight walkable = {flat->width, flat->solid, 1};
-  if (th_cell_sees(&walkable, s->cell, s->nearest)) return;
+  const th_grid_sight walkable = {flat->width, flat->solid, 1};
+  if (th_grid_sees(&walkable, s->cell, s->nearest)) return;
   double min = INFINITY;
   look_as_far_as(s, (double)MAX_REACH);
   for (uint32_t row = s->j0; row < s->j1; row++)
     for (uint32_t c = row * flat->width + s->i0; c < row * flat->width + s->i1; c++) {
       if (!th_is_free(s->build, c) || !isfinite(s->build->lead[c])) continue;
       const double far = steps_between(flat->width, s->cell, c);
-      if (far < min && th_cell_sees(&walkable, s->cell, c)) min = far, s->nearest = c;
+      if (far < min && th_grid_sees(&walkable, s->cell, c)) min = far, s->nearest = c;
     }
 }
 

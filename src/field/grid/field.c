@@ -87,7 +87,7 @@ static th_result march_roomy(th_field_build *build, th_march *march, th_error *e
     cell_cost[c] = th_room_cost(build->ground, build->def, (double)build->ground->flat->clearance[c]);
   march->cost = cell_cost;
   march->length = build->distance;
-  if (result == TH_OK) result = th_march_run(build->allocator, march, build->cost, error);
+  if (result == TH_OK) result = th_geodesic_march(build->allocator, march, build->cost, error);
   TH_GIVE(build->allocator, cell_cost, build->size);
   return result;
 }
@@ -96,7 +96,7 @@ static th_result find_distances(th_field_build *build, th_error *error) {
   th_march march = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal, NULL, NULL};
   if (build->def->kind == TH_FIELD_EDGES) return th_grid_edges_run(build->allocator, &march, build->distance, error);
   if (th_room_matters(build->def)) return march_roomy(build, &march, error);
-  return th_march_run(build->allocator, &march, build->distance, error);
+  return th_geodesic_march(build->allocator, &march, build->distance, error);
 }
 
 static th_result solve_field(th_solver *solver, th_field_build *build, th_error *error) {

@@ -33,7 +33,7 @@ typedef struct th_field_build {
 th_result th_grid_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
 
 /* solver.c: the operator of a ground, with the numbers of a rule. */
-th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind);
+th_operator th_grid_solver_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind);
 
 /* potential.c: fills field->u (and log_u). */
 th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_error *error);

@@ -112,7 +112,7 @@ static double path_length(const marcher *m, uint32_t c) {
   return sum.weight > 0.0 ? fmin((sqrt(sum.square) + sum.length) / sum.weight, m->t[c]) : m->t[c];
 }
 
-bool th_cell_sees(const th_cell_sight *sight, uint32_t from, uint32_t to) {
+bool th_grid_sees(const th_grid_sight *sight, uint32_t from, uint32_t to) {
   int32_t w = (int32_t)sight->width, i = (int32_t)from % w, j = (int32_t)from / w;
   int32_t ni = (int32_t)to % w - i, nj = (int32_t)to / w - j;
   int32_t si = ni < 0 ? -1 : 1, sj = nj < 0 ? -1 : 1;
@@ -138,7 +138,7 @@ bool th_cell_sees(const th_cell_sight *sight, uint32_t from, uint32_t to) {
 static void start_near(marcher *m, uint32_t goal) {
   const th_march *grid = m->grid;
   int32_t w = (int32_t)grid->width, h = (int32_t)grid->height, gi = (int32_t)goal % w, gj = (int32_t)goal / w;
-  const th_cell_sight sight = {grid->width, grid->kind, TH_CELL_WALL};
+  const th_grid_sight sight = {grid->width, grid->kind, TH_CELL_WALL};
   const bool exact = grid->goal->count == 1 && !m->cost;
   for (int32_t j = gj - NEAR; j <= gj + NEAR; j++)
     for (int32_t i = gi - NEAR; i <= gi + NEAR; i++) {
@@ -146,7 +146,7 @@ static void start_near(marcher *m, uint32_t goal) {
       uint32_t c = (uint32_t)(j * w + i);
       double d = sqrt((double)((i - gi) * (i - gi) + (j - gj) * (j - gj)));
       const double t = m->cost ? 0.5 * (m->cost[goal] + m->cost[c]) * d : d;
-      if (grid->kind[c] == TH_CELL_WALL || t >= m->t[c] || !th_cell_sees(&sight, goal, c)) continue;
+      if (grid->kind[c] == TH_CELL_WALL || t >= m->t[c] || !th_grid_sees(&sight, goal, c)) continue;
       lower(m, c, t, d, exact ? FIXED : TRIAL);
     }
 }
@@ -176,7 +176,7 @@ static void march(marcher *m) {
   }
 }
 
-th_result th_march_run(const th_allocator *allocator, const th_march *grid, double *distance, th_error *error) {
+th_result th_geodesic_march(const th_allocator *allocator, const th_march *grid, double *distance, th_error *error) {
   const uint32_t size = grid->width * grid->height;
   marcher m = {.grid = grid, .cost = grid->cost, .t = distance, .state = TH_TAKE(allocator, uint8_t, size)};
   if (grid->cost) m.length = grid->length;

@@ -16,17 +16,17 @@ typedef struct th_march {
 
 /* Distance of every cell's centre to the nearest goal cell's centre, in cells; INFINITY where no path leads. With
  * `cost` this is what the cheapest path costs. */
-th_result th_march_run(const th_allocator *allocator, const th_march *march, double *distance, th_error *error);
+th_result th_geodesic_march(const th_allocator *allocator, const th_march *march, double *distance, th_error *error);
 
 /* A raster to look over: cells that hold `wall` hide what is behind them. */
-typedef struct th_cell_sight {
+typedef struct th_grid_sight {
   uint32_t width;
   const uint8_t *cell;
   uint8_t wall;
-} th_cell_sight;
+} th_grid_sight;
 
 /* True when the segment between two cells' centres crosses no wall after the first cell; it may graze one corner of a
  * wall but not pass between two. */
-bool th_cell_sees(const th_cell_sight *sight, uint32_t from, uint32_t to);
+bool th_grid_sees(const th_grid_sight *sight, uint32_t from, uint32_t to);
 
 #endif

@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/memory.h"
 
 double th_personal_vector_less(double eps) {

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/trig.h"
 
 #define MIN 5 /* cells from wall to wall */

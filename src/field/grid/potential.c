@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/memory.h"
 #include "field/grid/field.h"
 
@@ -57,7 +57,7 @@ th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_e
   th_cached_factor cached;
   th_result result = th_solver_factor(solver, build->def->radius_class, &rule, &cached, error);
   if (result != TH_OK) return result;
-  const th_operator op = th_grid_operator(ground, &rule, cached.factor->kind);
+  const th_operator op = th_grid_solver_operator(ground, &rule, cached.factor->kind);
   const th_graph_operator graph = th_grid_graph_operator(&op);
   th_potential potential;
   result = th_potential_make(&potential, cached.factor, &graph, error);

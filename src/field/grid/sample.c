@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/fetch.h"
 #include "base/memory.h"
 #include "base/simd/scalar.h"
@@ -25,7 +25,7 @@ static th_sample sample(const th_field *field, th_place place, th_vec2 offset) {
 }
 
 static void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
-  TH_LANES_PICK((th_simd)query->simd, th_field_answer_lanes)(field, query, offsets);
+  TH_LANES_PICK((th_simd)query->simd, th_field_sample_lanes)(field, query, offsets);
 }
 
 static float offset(float eps, float scale, float v) { return scale * th_personal_vector_offset(eps, v); }

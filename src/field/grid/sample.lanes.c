@@ -27,7 +27,7 @@ static inline void answer(const th_field *field, const th_guide_query *query, co
                 vi_select(goal, vi_set(TH_ANSWER_ARRIVED), state));
 }
 
-void TH_LANES_NAME(th_field_answer_lanes)(const th_field *field, const th_guide_query *query,
+void TH_LANES_NAME(th_field_sample_lanes)(const th_field *field, const th_guide_query *query,
                                           const th_field_offsets *offsets) {
   for (uint32_t lane = 0; lane < query->lanes; lane += TH_LANES) answer(field, query, offsets, lane);
 }

@@ -21,14 +21,14 @@ static void kinds(const th_solver *solver, uint32_t radius_class, uint8_t *kind)
   for (uint32_t c = 0; c < unknowns(solver->ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
 }
 
-th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind) {
+th_operator th_grid_solver_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind) {
   return (th_operator){ground->flat->width, ground->flat->height, kind,
                        rule->screen,        rule->neumann,        {rule->less[0], rule->less[1]}};
 }
 
 static th_result factor(const th_solver *solver, const th_factor_order *order, th_cached_factor *fresh,
                         th_error *error) {
-  const th_operator op = th_grid_operator(solver->ground, order->rule, order->kind);
+  const th_operator op = th_grid_solver_operator(solver->ground, order->rule, order->kind);
   return order->was ? th_grid_factor_update(order->was, &op, &fresh->factor, error)
                     : th_grid_factor_make(&solver->env, &op, solver->simd, &fresh->factor, error);
 }

@@ -127,7 +127,7 @@ static uint32_t nearest_corner(const th_mesh_field_build *d) {
 /* The mark and the longest edge of a vertex of the goal. */
 static void note_goal(const th_mesh_field_build *d, th_mesh_edges *e, uint32_t v) {
   const th_mesh_links *links = d->solver->mesh->links;
-  e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
+  e->mark = (uint32_t)th_hash_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
   for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++)
     e->near = fmaxf(e->near, (e->distance ? links->time : links->length)[n]);
 }

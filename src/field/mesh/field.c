@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/memory.h"
 #include "field/mesh/edges.h"
 #include "field/room.h"

@@ -77,7 +77,7 @@ typedef struct th_mesh_field_build {
 } th_mesh_field_build;
 
 /* vertex_frames.c: fills solver->turn. */
-void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn);
+void th_mesh_vertex_frames_fill(const th_mesh_ground *mesh_ground, float *turn);
 
 /* nearest_free.c; `heap` is empty. */
 void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_nearest_free *nearest_free,
@@ -140,17 +140,17 @@ static inline bool th_mesh_field_is_face(const th_field *field, th_place place) 
   return place.cell < field->mesh->ground->mesh->mesh.face_count;
 }
 float th_mesh_field_offset(float eps, float scale, float v);
-double th_mesh_field_log(const th_field *field, th_place place);
-double th_mesh_field_u(const th_field *field, th_place place);
+double th_mesh_field_sample_log(const th_field *field, th_place place);
+double th_mesh_field_sample_u(const th_field *field, th_place place);
 const double *th_mesh_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
 /* trace.c, straighten.c: see throng/field.h. th_mesh_trace_to: a path that `trace` finds, in the layout asked for. */
 typedef uint32_t (*th_mesh_trace)(const th_field *field, th_place from, th_place *place, uint32_t capacity);
 uint32_t th_mesh_trace_to(const th_field *field, th_mesh_trace trace, th_place from, const th_trace_layout *to);
 uint32_t th_mesh_field_trace(const th_field *field, th_place from, const th_trace_layout *to);
-void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
+void th_mesh_field_straighten(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
-TH_LANES_DECLARE(void, th_mesh_field_answer_lanes, const th_field *field, const th_guide_query *query,
+TH_LANES_DECLARE(void, th_mesh_field_sample_lanes, const th_field *field, const th_guide_query *query,
                  const th_field_offsets *offsets);
 
 #endif

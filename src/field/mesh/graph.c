@@ -16,7 +16,7 @@
 #include "geometry/mesh/halfedge.h"
 
 #define MIN 1e-9   /* of a sound edge it is about 0.6 */
-#define SLACK 1e-6 /* of the mean edge: see th_intrinsic_make */
+#define SLACK 1e-6 /* of the mean edge: see th_delaunay_make */
 
 /* The mesh with blocked faces cut loose from everything. */
 static th_result cut_and_flip(th_mesh_graph *g, const th_mesh_ground *s, th_error *error) {
@@ -30,14 +30,14 @@ static th_result cut_and_flip(th_mesh_graph *g, const th_mesh_ground *s, th_erro
     bool joined = twin != TH_NO_HALF && !s->blocked[h / 3] && !s->blocked[twin / 3];
     cut.twin[h] = joined ? twin : TH_NO_HALF;
   }
-  th_result result = th_intrinsic_make(&g->intrinsic, &cut, SLACK, error);
+  th_result result = th_delaunay_make(&g->intrinsic, &cut, SLACK, error);
   TH_GIVE(&g->allocator, cut.twin, halves);
   return result;
 }
 
 /* Whether the edge of h enters the matrix: once for its two half-edges. */
 static bool counts(const th_mesh_graph *g, const uint8_t *blocked, uint32_t h) {
-  const th_intrinsic *t = &g->intrinsic;
+  const th_delaunay *t = &g->intrinsic;
   if (blocked[h / 3] || (t->twin[h] != TH_NO_HALF && t->twin[h] < h)) return false;
   return t->corner[h] != t->corner[th_half_next(h)];
 }
@@ -85,23 +85,23 @@ static void settle_rows(th_mesh_graph *g) {
 }
 
 static void fill_rows(th_mesh_graph *g, const uint8_t *blocked, uint32_t *fill) {
-  const th_intrinsic *t = &g->intrinsic;
+  const th_delaunay *t = &g->intrinsic;
   for (uint32_t h = 0; h < 3 * g->face_count; h++) {
     if (!counts(g, blocked, h)) continue;
     uint32_t a = t->corner[h], b = t->corner[th_half_next(h)];
-    double w = fmax(th_intrinsic_weight(t, h), MIN);
+    double w = fmax(th_delaunay_weight(t, h), MIN);
     enter(g, fill, a, b, w);
     enter(g, fill, b, a, w);
   }
   for (uint32_t f = 0; f < g->face_count; f++) {
     if (blocked[f]) continue;
-    double third = th_intrinsic_area(t, f) / 3.0;
+    double third = th_delaunay_area(t, f) / 3.0;
     for (uint32_t k = 0; k < 3; k++) g->mass[t->corner[3 * f + k]] += third;
   }
 }
 
 static th_result list_rows(th_mesh_graph *g, const uint8_t *blocked, th_error *error) {
-  const th_intrinsic *t = &g->intrinsic;
+  const th_delaunay *t = &g->intrinsic;
   g->start = TH_TAKE(&g->allocator, uint32_t, (size_t)g->vertex_count + 1);
   g->mass = TH_TAKE(&g->allocator, double, g->vertex_count);
   uint32_t *fill = TH_TAKE(&g->allocator, uint32_t, g->vertex_count);
@@ -154,7 +154,7 @@ void th_mesh_graph_free(th_mesh_graph *g) {
   TH_GIVE(&g->allocator, g->other, g->entry_capacity);
   TH_GIVE(&g->allocator, g->weight, g->entry_capacity);
   TH_GIVE(&g->allocator, g->mass, g->vertex_count);
-  th_intrinsic_free(&g->intrinsic);
+  th_delaunay_free(&g->intrinsic);
   *g = (th_mesh_graph){0};
 }
 

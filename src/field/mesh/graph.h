@@ -3,8 +3,8 @@
 #ifndef TH_FIELD_MESH_GRAPH_H
 #define TH_FIELD_MESH_GRAPH_H
 
+#include "field/direct/elimination.h"
 #include "field/direct/graph.h"
-#include "field/direct/tree.h"
 #include "geometry/mesh/delaunay.h"
 #include "ground/mesh/ground.h"
 
@@ -12,11 +12,11 @@
 typedef struct th_mesh_graph {
   th_allocator allocator;
   uint32_t vertex_count, face_count;
-  th_intrinsic intrinsic; /* blocked faces are in it, but joined to nothing */
-  uint32_t *start;        /* vertex_count + 1 */
-  uint32_t *other;        /* ascending in each row */
-  double *weight;         /* > 0 */
-  double *mass;           /* a third of the walkable area around each vertex [m2]; 0: on no walkable face */
+  th_delaunay intrinsic; /* blocked faces are in it, but joined to nothing */
+  uint32_t *start;       /* vertex_count + 1 */
+  uint32_t *other;       /* ascending in each row */
+  double *weight;        /* > 0 */
+  double *mass;          /* a third of the walkable area around each vertex [m2]; 0: on no walkable face */
   uint32_t entry_capacity;
   double diameter; /* of the bounding box [m] */
 } th_mesh_graph;

@@ -54,7 +54,7 @@ double th_mesh_field_across_face(double l, double ta, double tb, const double *a
 
 /* From the known vertex at the start of h over the face of h. */
 static void advance(marcher *m, uint32_t h) {
-  const th_intrinsic *t = &m->solver->graph.intrinsic;
+  const th_delaunay *t = &m->solver->graph.intrinsic;
   const uint32_t back = th_half_previous(h), a = t->corner[h], b = t->corner[th_half_next(h)], c = t->corner[back];
   const double la = t->length[h], lc = t->length[back];
   lower(m, b, m->t[a] + la, la);

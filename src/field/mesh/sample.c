@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/fetch.h"
 #include "base/simd/scalar.h"
 #include "field/mesh/edges.h"
@@ -24,7 +24,7 @@ static th_sample sample(const th_field *field, th_place place, th_vec2 offset) {
 }
 
 static void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
-  TH_LANES_PICK((th_simd)query->simd, th_mesh_field_answer_lanes)(field, query, offsets);
+  TH_LANES_PICK((th_simd)query->simd, th_mesh_field_sample_lanes)(field, query, offsets);
 }
 
 static bool reaches(const th_field *field, th_place place) {
@@ -32,7 +32,7 @@ static bool reaches(const th_field *field, th_place place) {
 }
 
 /* u is linear in a face: log of sum w_k u_k, taken from the highest corner. */
-double th_mesh_field_log(const th_field *field, th_place place) {
+double th_mesh_field_sample_log(const th_field *field, th_place place) {
   const th_mesh_field *s = field->mesh;
   if (!field->calls->reaches(field, place)) return -INFINITY;
   const th_sample here = field->calls->sample(field, place, (th_vec2){0.0f, 0.0f});
@@ -47,7 +47,9 @@ double th_mesh_field_log(const th_field *field, th_place place) {
   return sum > 0.0 ? fmin(top + th_log_double(sum), 0.0) : -INFINITY;
 }
 
-double th_mesh_field_u(const th_field *field, th_place place) { return th_exp_double(th_mesh_field_log(field, place)); }
+double th_mesh_field_sample_u(const th_field *field, th_place place) {
+  return th_exp_double(th_mesh_field_sample_log(field, place));
+}
 
 float th_mesh_field_offset(float eps, float scale, float v) { return 0.5f * eps * scale * v; }
 
@@ -65,10 +67,10 @@ const th_field_calls th_mesh_field_calls = {.sample = sample,
                                             .answer = answer,
                                             .offset = th_mesh_field_offset,
                                             .reaches = reaches,
-                                            .log = th_mesh_field_log,
-                                            .potential = th_mesh_field_u,
+                                            .log = th_mesh_field_sample_log,
+                                            .potential = th_mesh_field_sample_u,
                                             .trace = th_mesh_field_trace,
-                                            .smooth = th_mesh_field_smooth,
+                                            .smooth = th_mesh_field_straighten,
                                             .values = th_mesh_field_values,
                                             .prefetch = prefetch,
                                             .release = th_mesh_field_end};

@@ -50,7 +50,7 @@ static void end(th_solver *solver) {
 
 /* Intrinsic half-edges by the vertex they leave, and the far corner of each. */
 static void fill_fans(th_mesh_solver *s) {
-  const th_intrinsic *t = &s->graph.intrinsic;
+  const th_delaunay *t = &s->graph.intrinsic;
   const uint32_t halves = 3 * t->face_count;
   for (uint32_t h = 0; h < halves; h++) s->fan_start[t->corner[h] + 1]++;
   for (uint32_t v = 0; v < t->vertex_count; v++) s->fan_start[v + 1] += s->fan_start[v];
@@ -61,7 +61,7 @@ static void fill_fans(th_mesh_solver *s) {
   for (uint32_t h = 0; h < halves; h++) {
     double l = t->length[h], a = t->length[th_half_next(h)], b = t->length[th_half_previous(h)];
     s->apex[2 * (size_t)h] = 0.5 * (l + (b - a) * (b + a) / l);
-    s->apex[2 * (size_t)h + 1] = 2.0 * th_intrinsic_area(t, h / 3) / l;
+    s->apex[2 * (size_t)h + 1] = 2.0 * th_delaunay_area(t, h / 3) / l;
   }
 }
 
@@ -82,7 +82,7 @@ static th_result prepare(th_solver *solver, th_error *error) {
     forget(solver);
     return th_fail_memory(error, "solver");
   }
-  th_mesh_turn_fill(ground, s->turn);
+  th_mesh_vertex_frames_fill(ground, s->turn);
   fill_fans(s);
   s->ready = true;
   return TH_OK;

@@ -75,7 +75,7 @@ static void pull(const strip *s, th_place *place) {
   place[1].y = (float)(a.y + share * side.y);
 }
 
-void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
+void th_mesh_field_straighten(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
   const strip s = {field, field->mesh->ground->mesh};
   for (uint32_t round = 0; round < rounds; round++)
     for (uint32_t n = 1; n + 1 < count; n++) pull(&s, place + n - 1);

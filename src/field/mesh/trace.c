@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"

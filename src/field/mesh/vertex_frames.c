@@ -53,6 +53,6 @@ static void turn_vertex(const th_mesh_ground *s, uint32_t v, float *turn) {
   } while (h != TH_NO_HALF && h != begin);
 }
 
-void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn) {
+void th_mesh_vertex_frames_fill(const th_mesh_ground *mesh_ground, float *turn) {
   for (uint32_t v = 0; v < mesh_ground->mesh.vertex_count; v++) turn_vertex(mesh_ground, v, turn);
 }

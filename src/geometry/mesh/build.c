@@ -84,7 +84,7 @@ static th_result check_corners(th_mesh_builder *b) {
   return TH_OK;
 }
 
-bool th_triangle_has_area(const double *a, const double *b, const double *c) {
+bool th_mesh_triangle_has_area(const double *a, const double *b, const double *c) {
   double n[3], longest = 0.0;
   const double *corner[4] = {a, b, c, a};
   for (int k = 0; k < 3; k++) {
@@ -97,7 +97,8 @@ bool th_triangle_has_area(const double *a, const double *b, const double *c) {
 }
 
 static bool has_area(const double *xyz, const uint32_t *corner) {
-  return th_triangle_has_area(xyz + 3 * (size_t)corner[0], xyz + 3 * (size_t)corner[1], xyz + 3 * (size_t)corner[2]);
+  return th_mesh_triangle_has_area(xyz + 3 * (size_t)corner[0], xyz + 3 * (size_t)corner[1],
+                                   xyz + 3 * (size_t)corner[2]);
 }
 
 static th_result keep_faces(th_mesh_builder *b) {

@@ -19,7 +19,7 @@ typedef struct th_mesh_builder {
 } th_mesh_builder;
 
 /* True when its normal, whose length is twice the area, exceeds rounding relative to the square of the longest edge. */
-bool th_triangle_has_area(const double *a, const double *b, const double *c);
+bool th_mesh_triangle_has_area(const double *a, const double *b, const double *c);
 
 /* "vertex 7 at (1, 2, 3)", or without the number where it is unknown. */
 enum { TH_VERTEX_TEXT = 96 };

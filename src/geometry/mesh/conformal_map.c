@@ -19,20 +19,20 @@
 #define SMALL 64u       /* unknowns that are numbered as they come */
 #define NONE UINT32_MAX /* a pinned vertex, or one not met yet */
 
-bool th_lscm_make(th_lscm *l, const th_allocator *allocator, const th_mesh *mesh) {
-  *l = (th_lscm){.allocator = *allocator, .vertex_capacity = mesh->vertex_count};
+bool th_conformal_map_make(th_conformal_map *l, const th_allocator *allocator, const th_mesh *mesh) {
+  *l = (th_conformal_map){.allocator = *allocator, .vertex_capacity = mesh->vertex_count};
   l->local = TH_TAKE(allocator, uint32_t, mesh->vertex_count);
-  if (!l->local) *l = (th_lscm){0};
+  if (!l->local) *l = (th_conformal_map){0};
   return l->local != NULL;
 }
 
-void th_lscm_free(th_lscm *l) {
+void th_conformal_map_free(th_conformal_map *l) {
   if (!l->allocator.release) return;
   TH_GIVE(&l->allocator, l->local, l->vertex_capacity);
   TH_GIVE(&l->allocator, l->work, l->work_capacity);
   TH_GIVE(&l->allocator, l->index, l->index_capacity);
   TH_GIVE(&l->allocator, l->at, l->at_capacity);
-  *l = (th_lscm){0};
+  *l = (th_conformal_map){0};
 }
 
 typedef struct complex_pair {
@@ -48,7 +48,8 @@ static complex_pair conjugate_times(complex_pair a, complex_pair b) {
 }
 
 /* The sides of a face over sqrt(d), and the task's numbers of its corners. */
-static void face_row(const th_lscm *l, const th_lscm_task *t, uint32_t n, complex_pair *w, uint32_t *at) {
+static void face_row(const th_conformal_map *l, const th_conformal_map_task *t, uint32_t n, complex_pair *w,
+                     uint32_t *at) {
   const th_face_frame *f = &t->frames->face[t->face[n]];
   const uint32_t *corner = &t->frames->mesh->corner[3 * (size_t)t->face[n]];
   double scale = 1.0 / sqrt(f->bx * f->cy);
@@ -60,7 +61,7 @@ static void face_row(const th_lscm *l, const th_lscm_task *t, uint32_t n, comple
 
 /* ---------------------------------------------------------------- which unknown comes when */
 
-/* Lists in the memory of th_lscm.index, by vertex of the task but for the last three. */
+/* Lists in the memory of th_conformal_map.index, by vertex of the task but for the last three. */
 typedef struct layout {
   uint32_t *unknown; /* its number, NONE for pinned ones */
   uint32_t *first;   /* of each its first entry in `around`; one more */
@@ -71,17 +72,17 @@ typedef struct layout {
   uint32_t count;    /* of unknowns */
 } layout;
 
-static layout layout_of(const th_lscm *l, const th_lscm_task *t) {
+static layout layout_of(const th_conformal_map *l, const th_conformal_map_task *t) {
   const uint32_t n = t->vertex_count;
   uint32_t *at = l->index;
   return (layout){at, at + n, at + 2 * n + 1, at + 3 * n + 1, at + 4 * n + 1, at + 5 * n + 2, n - 3};
 }
 
-static uint32_t corner_of(const th_lscm *l, const th_lscm_task *t, uint32_t n, uint32_t k) {
+static uint32_t corner_of(const th_conformal_map *l, const th_conformal_map_task *t, uint32_t n, uint32_t k) {
   return l->local[t->frames->mesh->corner[3 * (size_t)t->face[n] + k]];
 }
 
-static void list_faces(const th_lscm *l, const th_lscm_task *t, const layout *o) {
+static void list_faces(const th_conformal_map *l, const th_conformal_map_task *t, const layout *o) {
   memset(o->first, 0, (t->vertex_count + 1) * sizeof *o->first);
   for (uint32_t n = 0; n < 3 * t->face_count; n++) o->first[corner_of(l, t, n / 3, n % 3)]++;
   for (uint32_t v = 1; v <= t->vertex_count; v++) o->first[v] += o->first[v - 1];
@@ -90,7 +91,7 @@ static void list_faces(const th_lscm *l, const th_lscm_task *t, const layout *o)
 
 /* Visits all vertices ring by ring, by breadth-first search from one vertex of each connected part. Returns the last.
  */
-static uint32_t search(const th_lscm *l, const th_lscm_task *t, const layout *o, uint32_t from) {
+static uint32_t search(const th_conformal_map *l, const th_conformal_map_task *t, const layout *o, uint32_t from) {
   uint32_t met = 0, next = 0;
   for (uint32_t v = 0; v < t->vertex_count; v++) o->unknown[v] = NONE;
   for (uint32_t done = 0; met < t->vertex_count; done++) {
@@ -108,7 +109,7 @@ static uint32_t search(const th_lscm *l, const th_lscm_task *t, const layout *o,
   return o->queue[met - 1];
 }
 
-static void number(const th_lscm *l, const th_lscm_task *t, const layout *o) {
+static void number(const th_conformal_map *l, const th_conformal_map_task *t, const layout *o) {
   const uint32_t count = t->vertex_count;
   for (uint32_t n = 0; n < count; n++) o->queue[n] = count - 1 - n;
   if (o->count > SMALL) {
@@ -119,7 +120,7 @@ static void number(const th_lscm *l, const th_lscm_task *t, const layout *o) {
 }
 
 /* Rows from their first entry to the diagonal; returns how many numbers these are. */
-static size_t lay_rows(const th_lscm *l, const th_lscm_task *t, const layout *o) {
+static size_t lay_rows(const th_conformal_map *l, const th_conformal_map_task *t, const layout *o) {
   const bool whole = o->count <= SMALL; /* whole rows are as quick, and need no look at the faces */
   size_t sum = 0;
   for (uint32_t i = 0; i < o->count; i++) o->begin[i] = whole ? 0 : i;
@@ -141,7 +142,8 @@ static size_t lay_rows(const th_lscm *l, const th_lscm_task *t, const layout *o)
 static complex_pair *row_of(const layout *o, complex_pair *m, uint32_t i) { return m + o->row[i] - o->begin[i]; }
 
 /* Normal equations, lower triangle. */
-static void assemble(const th_lscm *l, const th_lscm_task *t, const layout *o, complex_pair *m, complex_pair *rhs) {
+static void assemble(const th_conformal_map *l, const th_conformal_map_task *t, const layout *o, complex_pair *m,
+                     complex_pair *rhs) {
   for (uint32_t f = 1; f < t->face_count; f++) {
     complex_pair w[3];
     uint32_t at[3];
@@ -215,7 +217,7 @@ static void substitute(const layout *o, complex_pair *m, complex_pair *x) {
   }
 }
 
-static bool take_vertices(th_lscm *l, const th_lscm_task *t) {
+static bool take_vertices(th_conformal_map *l, const th_conformal_map_task *t) {
   void *index = l->index, *at = l->at;
   const uint64_t words = 6 * (uint64_t)t->vertex_count + 3 * (uint64_t)t->face_count + 2;
   bool done = words < UINT32_MAX;
@@ -226,7 +228,7 @@ static bool take_vertices(th_lscm *l, const th_lscm_task *t) {
   return done;
 }
 
-static bool take_rows(th_lscm *l, size_t numbers) {
+static bool take_rows(th_conformal_map *l, size_t numbers) {
   void *work = l->work;
   bool done =
       numbers < UINT32_MAX && th_grow(&l->allocator, &work, &l->work_capacity, (uint32_t)numbers, sizeof *l->work);
@@ -234,27 +236,27 @@ static bool take_rows(th_lscm *l, size_t numbers) {
   return done;
 }
 
-static th_lscm_result solve(th_lscm *l, const th_lscm_task *t) {
+static th_conformal_map_result solve(th_conformal_map *l, const th_conformal_map_task *t) {
   const layout o = layout_of(l, t);
   number(l, t, &o);
   const size_t entries = lay_rows(l, t, &o), all = entries + o.count;
-  if (!take_rows(l, 2 * all)) return TH_LSCM_MEMORY;
+  if (!take_rows(l, 2 * all)) return TH_CONFORMAL_MAP_MEMORY;
   complex_pair *m = (complex_pair *)(void *)l->work, *x = m + entries;
   memset(m, 0, all * sizeof *m);
   assemble(l, t, &o, m, x);
-  if (!factor(&o, m)) return TH_LSCM_SINGULAR;
+  if (!factor(&o, m)) return TH_CONFORMAL_MAP_SINGULAR;
   substitute(&o, m, x);
   for (uint32_t v = 3; v < t->vertex_count; v++) l->at[v] = (th_point){x[o.unknown[v]].re, x[o.unknown[v]].im};
-  return TH_LSCM_DONE;
+  return TH_CONFORMAL_MAP_DONE;
 }
 
-th_lscm_result th_lscm_solve(th_lscm *l, const th_lscm_task *t) {
-  if (!take_vertices(l, t)) return TH_LSCM_MEMORY;
+th_conformal_map_result th_conformal_map_solve(th_conformal_map *l, const th_conformal_map_task *t) {
+  if (!take_vertices(l, t)) return TH_CONFORMAL_MAP_MEMORY;
   const th_face_frame *f = &t->frames->face[t->face[0]];
   double ox = (f->bx + f->cx) / 3.0, oy = f->cy / 3.0;
   l->at[0] = (th_point){-ox, -oy};
   l->at[1] = (th_point){f->bx - ox, -oy};
   l->at[2] = (th_point){f->cx - ox, f->cy - oy};
   for (uint32_t i = 0; i < t->vertex_count; i++) l->local[t->vertex[i]] = i;
-  return t->vertex_count == 3 ? TH_LSCM_DONE : solve(l, t);
+  return t->vertex_count == 3 ? TH_CONFORMAL_MAP_DONE : solve(l, t);
 }

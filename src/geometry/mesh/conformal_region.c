@@ -7,14 +7,14 @@
  */
 #include "geometry/mesh/conformal_map.h"
 
-static bool in_run(const th_dgpc *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
+static bool in_run(const th_polar_map *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
 
-static void meet(th_dgpc *d, uint32_t v, double key) {
+static void meet(th_polar_map *d, uint32_t v, double key) {
   if (in_run(d, v) && d->node[v].key <= key) return;
   if (!in_run(d, v)) d->vertex[d->vertex_count++] = v;
-  d->node[v] = (th_dgpc_node){.key = key};
+  d->node[v] = (th_polar_map_node){.key = key};
   d->mark[v] = 2 * d->run;
-  th_dgpc_push(d, key, v);
+  th_polar_map_push(d, key, v);
 }
 
 static double half_length(const th_mesh_frames *frames, uint32_t h) {
@@ -23,7 +23,7 @@ static double half_length(const th_mesh_frames *frames, uint32_t h) {
 }
 
 /* Both ends of the sides at v of walkable faces; the last face of a fan has a second side that no other one has. */
-static void pass_edges(th_dgpc *d, uint32_t v, double reach) {
+static void pass_edges(th_polar_map *d, uint32_t v, double reach) {
   const th_mesh *m = d->frames->mesh;
   uint32_t begin = m->leaving[v], h = begin;
   double key = d->node[v].key;
@@ -40,14 +40,14 @@ static void pass_edges(th_dgpc *d, uint32_t v, double reach) {
 
 /* A face is listed at the first of its corners, in the order of the list of vertices, that was met. Once all are
  * listed, true for v = TH_NO_ELEMENT says that the face is not. */
-static bool listed_here(const th_dgpc *d, uint32_t f, uint32_t v) {
+static bool listed_here(const th_polar_map *d, uint32_t f, uint32_t v) {
   const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
   for (int k = 0; k < 3; k++)
     if (corner[k] != v && in_run(d, corner[k]) && d->node[corner[k]].whole) return false;
   return true;
 }
 
-static void list_faces(th_dgpc *d, uint32_t v) {
+static void list_faces(th_polar_map *d, uint32_t v) {
   const th_mesh *m = d->frames->mesh;
   uint32_t begin = m->leaving[v], h = begin;
   do {
@@ -59,15 +59,15 @@ static void list_faces(th_dgpc *d, uint32_t v) {
   d->node[v].whole = true;
 }
 
-void th_lscm_region(th_dgpc *d, const th_mesh_frames *frames, uint32_t centre, const uint32_t *face, uint32_t count,
-                    double reach) {
-  th_dgpc_empty(d, frames);
+void th_conformal_region(th_polar_map *d, const th_mesh_frames *frames, uint32_t centre, const uint32_t *face,
+                         uint32_t count, double reach) {
+  th_polar_map_empty(d, frames);
   const th_mesh *m = frames->mesh;
   for (uint32_t k = 0; k < 3; k++) meet(d, m->corner[3 * (size_t)centre + k], 0.0);
   for (uint32_t n = 0; n < 3 * count; n++) meet(d, m->corner[3 * (size_t)face[n / 3] + n % 3], 0.0);
   while (d->heap.count > 0) {
     uint32_t v;
-    if (th_dgpc_pop(d, &v)) pass_edges(d, v, reach);
+    if (th_polar_map_pop(d, &v)) pass_edges(d, v, reach);
   }
   uint32_t met = d->vertex_count;
   d->face[d->face_count++] = centre;
@@ -77,13 +77,13 @@ void th_lscm_region(th_dgpc *d, const th_mesh_frames *frames, uint32_t centre, c
       uint32_t v = m->corner[3 * (size_t)d->face[n] + k];
       if (in_run(d, v)) continue;
       d->vertex[d->vertex_count++] = v;
-      d->node[v] = (th_dgpc_node){0};
+      d->node[v] = (th_polar_map_node){0};
       d->mark[v] = 2 * d->run;
     }
   for (uint32_t n = 0; n < d->vertex_count; n++) d->mark[d->vertex[n]] = 2 * d->run + 1;
 }
 
-int32_t th_lscm_euler(const th_dgpc *d) {
+int32_t th_conformal_region_euler(const th_polar_map *d) {
   const th_mesh *m = d->frames->mesh;
   int32_t sides = 0, inner = 0;
   for (uint32_t n = 0; n < d->face_count; n++)

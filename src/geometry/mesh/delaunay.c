@@ -29,24 +29,24 @@ static double kahan16(double a, double b, double c) {
   return product > 0.0 ? product : 0.0;
 }
 
-double th_intrinsic_area(const th_intrinsic *t, uint32_t f) {
+double th_delaunay_area(const th_delaunay *t, uint32_t f) {
   const double *l = t->length + 3 * (size_t)f;
   return 0.25 * sqrt(kahan16(l[0], l[1], l[2]));
 }
 
-double th_intrinsic_cotangent(const th_intrinsic *t, uint32_t h) {
+double th_delaunay_cotangent(const th_delaunay *t, uint32_t h) {
   double c = t->length[h], a = t->length[th_half_next(h)], b = t->length[th_half_previous(h)];
   double area4 = sqrt(kahan16(a, b, c));
   return area4 > 0.0 ? ((a - c) * (a + c) + b * b) / area4 : 0.0;
 }
 
-double th_intrinsic_weight(const th_intrinsic *t, uint32_t h) {
-  double w = th_intrinsic_cotangent(t, h);
-  if (t->twin[h] != TH_NO_HALF) w += th_intrinsic_cotangent(t, t->twin[h]);
+double th_delaunay_weight(const th_delaunay *t, uint32_t h) {
+  double w = th_delaunay_cotangent(t, h);
+  if (t->twin[h] != TH_NO_HALF) w += th_delaunay_cotangent(t, t->twin[h]);
   return w > 0.0 ? 0.5 * w : 0.0;
 }
 
-static void measure(th_intrinsic *t, const th_mesh *m) {
+static void measure(th_delaunay *t, const th_mesh *m) {
   for (uint32_t h = 0; h < 3 * m->face_count; h++) {
     if (m->twin[h] != TH_NO_HALF && m->twin[h] < h) {
       t->length[h] = t->length[m->twin[h]];
@@ -59,7 +59,7 @@ static void measure(th_intrinsic *t, const th_mesh *m) {
 }
 
 /* For every corner a + b - c >= delta must hold; adding e to all lengths adds e to the left side. */
-static void mollify(th_intrinsic *t, double slack) {
+static void mollify(th_delaunay *t, double slack) {
   double sum = 0.0, max = 0.0;
   uint32_t halves = 3 * t->face_count;
   for (uint32_t h = 0; h < halves; h++) sum += t->length[h];
@@ -74,13 +74,13 @@ static void mollify(th_intrinsic *t, double slack) {
 
 /* The far corner of the face of h, with h from (0, 0) to (length, 0) and the face above:
  *   x = (l^2 + b^2 - a^2) / 2l with b from its start and a to its end, y = 2 area / l. */
-static void unfold(const th_intrinsic *t, uint32_t h, double *x, double *y) {
+static void unfold(const th_delaunay *t, uint32_t h, double *x, double *y) {
   double l = t->length[h], a = t->length[th_half_next(h)], b = t->length[th_half_previous(h)];
   *x = 0.5 * (l + (b - a) * (b + a) / l);
   *y = 0.5 * sqrt(kahan16(l, a, b)) / l;
 }
 
-static void link(th_intrinsic *t, uint32_t h, uint32_t g, double length) {
+static void link(th_delaunay *t, uint32_t h, uint32_t g, double length) {
   t->twin[h] = g;
   t->length[h] = length;
   if (g != TH_NO_HALF) t->twin[g] = h;
@@ -88,7 +88,7 @@ static void link(th_intrinsic *t, uint32_t h, uint32_t g, double length) {
 
 /* Faces (a, b, c) over h = a-b and (b, a, d) over its twin become (c, d, b) and (d, c, a):
  * h keeps the new edge from c to d. */
-static void flip(th_intrinsic *t, uint32_t h) {
+static void flip(th_delaunay *t, uint32_t h) {
   uint32_t g = t->twin[h], h1 = th_half_next(h), h2 = th_half_previous(h), g1 = th_half_next(g),
            g2 = th_half_previous(g);
   uint32_t a = t->corner[h], b = t->corner[g], c = t->corner[h2], d = t->corner[g2];
@@ -118,10 +118,10 @@ static void flip(th_intrinsic *t, uint32_t h) {
   link(t, g2, out[2], len[2]); /* a to d */
 }
 
-static bool is_flat_enough(const th_intrinsic *t, uint32_t h) {
+static bool is_flat_enough(const th_delaunay *t, uint32_t h) {
   uint32_t g = t->twin[h];
   if (g == TH_NO_HALF || g / 3 == h / 3) return true; /* border, or a cone rolled round one vertex */
-  return th_intrinsic_cotangent(t, h) + th_intrinsic_cotangent(t, g) >= ALMOST;
+  return th_delaunay_cotangent(t, h) + th_delaunay_cotangent(t, g) >= ALMOST;
 }
 
 /* `stack` holds half-edges to look at; `waits` those that are on it, so it never overflows. */
@@ -131,7 +131,7 @@ static void push(uint32_t *stack, uint8_t *waits, uint32_t *count, uint32_t h) {
   stack[(*count)++] = h;
 }
 
-static void flip_all(th_intrinsic *t, uint32_t *stack, uint8_t *waits) {
+static void flip_all(th_delaunay *t, uint32_t *stack, uint8_t *waits) {
   uint32_t count = 0, halves = 3 * t->face_count;
   for (uint32_t h = halves; h-- > 0;)
     if (t->twin[h] != TH_NO_HALF && h < t->twin[h]) push(stack, waits, &count, h);
@@ -149,7 +149,7 @@ static void flip_all(th_intrinsic *t, uint32_t *stack, uint8_t *waits) {
   }
 }
 
-static bool take(th_intrinsic *t, const th_mesh *m) {
+static bool take(th_delaunay *t, const th_mesh *m) {
   size_t halves = 3 * (size_t)m->face_count;
   t->corner = TH_TAKE(&t->allocator, uint32_t, halves);
   t->twin = TH_TAKE(&t->allocator, uint32_t, halves);
@@ -157,9 +157,9 @@ static bool take(th_intrinsic *t, const th_mesh *m) {
   return t->corner && t->twin && t->length;
 }
 
-th_result th_intrinsic_make(th_intrinsic *t, const th_mesh *mesh, double slack, th_error *error) {
+th_result th_delaunay_make(th_delaunay *t, const th_mesh *mesh, double slack, th_error *error) {
   size_t halves = 3 * (size_t)mesh->face_count;
-  *t = (th_intrinsic){mesh->allocator, mesh->vertex_count, mesh->face_count, NULL, NULL, NULL, 0.0, 0};
+  *t = (th_delaunay){mesh->allocator, mesh->vertex_count, mesh->face_count, NULL, NULL, NULL, 0.0, 0};
   uint32_t *stack = TH_TAKE(&t->allocator, uint32_t, halves);
   uint8_t *waits = TH_TAKE(&t->allocator, uint8_t, halves);
   bool got = take(t, mesh) && stack && waits;
@@ -175,15 +175,15 @@ th_result th_intrinsic_make(th_intrinsic *t, const th_mesh *mesh, double slack, 
   TH_GIVE(&t->allocator, stack, halves);
   TH_GIVE(&t->allocator, waits, halves);
   if (got) return TH_OK;
-  th_intrinsic_free(t);
+  th_delaunay_free(t);
   return th_fail_memory(error, "mesh");
 }
 
-void th_intrinsic_free(th_intrinsic *t) {
+void th_delaunay_free(th_delaunay *t) {
   if (!t->allocator.release) return;
   size_t halves = 3 * (size_t)t->face_count;
   TH_GIVE(&t->allocator, t->corner, halves);
   TH_GIVE(&t->allocator, t->twin, halves);
   TH_GIVE(&t->allocator, t->length, halves);
-  *t = (th_intrinsic){0};
+  *t = (th_delaunay){0};
 }

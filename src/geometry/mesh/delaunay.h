@@ -8,7 +8,7 @@
 
 #include "throng/mesh.h"
 
-typedef struct th_intrinsic {
+typedef struct th_delaunay {
   th_allocator allocator;
   uint32_t vertex_count, face_count;
   uint32_t *corner; /* as in th_mesh */
@@ -16,22 +16,22 @@ typedef struct th_intrinsic {
   double *length; /* of each half-edge [m]; twins are equal */
   double added;   /* length that mollification added to every edge [m] */
   uint64_t flips;
-} th_intrinsic;
+} th_delaunay;
 
 /* Lengths of the mesh, mollified: every triangle keeps the strict triangle inequality by at least `slack` times the
  * mean edge (1e-6 is a good choice, 0 adds nothing to a mesh of sound faces), then flipped to Delaunay. */
-th_result th_intrinsic_make(th_intrinsic *intrinsic, const th_mesh *mesh, double slack, th_error *error);
-void th_intrinsic_free(th_intrinsic *intrinsic);
+th_result th_delaunay_make(th_delaunay *intrinsic, const th_mesh *mesh, double slack, th_error *error);
+void th_delaunay_free(th_delaunay *intrinsic);
 
 /* Cotangent of the angle against half-edge h: (a^2 + b^2 - c^2) / (4 area), c = length of h. */
-double th_intrinsic_cotangent(const th_intrinsic *intrinsic, uint32_t h);
+double th_delaunay_cotangent(const th_delaunay *intrinsic, uint32_t h);
 
 /* Weight of the edge of h: half the sum of the two cotangents against it. Inner edges of a Delaunay triangulation have
  * weights >= 0 but for rounding; an edge at the border has one angle only, and a negative weight where that is obtuse.
  * Both are cut at 0 here, so that the matrix is always an M-matrix. */
-double th_intrinsic_weight(const th_intrinsic *intrinsic, uint32_t h);
+double th_delaunay_weight(const th_delaunay *intrinsic, uint32_t h);
 
 /* Area of face f [m2], by Kahan's stable form of Heron's formula. */
-double th_intrinsic_area(const th_intrinsic *intrinsic, uint32_t f);
+double th_delaunay_area(const th_delaunay *intrinsic, uint32_t f);
 
 #endif

@@ -17,7 +17,7 @@ uint32_t th_half_link(const th_mesh *m, uint32_t a, uint32_t b) {
   return TH_NO_HALF;
 }
 
-uint32_t th_vertex_neighbours(const th_mesh *m, uint32_t v, uint32_t *neighbour, uint32_t capacity) {
+uint32_t th_mesh_vertex_neighbours(const th_mesh *m, uint32_t v, uint32_t *neighbour, uint32_t capacity) {
   uint32_t begin = m->leaving[v], h = begin, count = 0, last;
   do {
     if (count < capacity) neighbour[count] = th_half_to(m, h);

@@ -30,6 +30,6 @@ static inline uint32_t th_half_next_border(const th_mesh *m, uint32_t h) { retur
 uint32_t th_half_link(const th_mesh *m, uint32_t a, uint32_t b);
 
 /* Vertices joined with v by an edge, counter-clockwise, each once; writes up to `capacity`, returns how many. */
-uint32_t th_vertex_neighbours(const th_mesh *m, uint32_t v, uint32_t *neighbour, uint32_t capacity);
+uint32_t th_mesh_vertex_neighbours(const th_mesh *m, uint32_t v, uint32_t *neighbour, uint32_t capacity);
 
 #endif

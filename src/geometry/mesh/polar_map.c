@@ -34,9 +34,10 @@ static uint32_t most_faces_at_a_vertex(const th_mesh *m) {
   return max;
 }
 
-bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh) {
-  *d = (th_dgpc){.allocator = *allocator, .vertex_capacity = mesh->vertex_count, .face_capacity = mesh->face_count};
-  d->node = TH_TAKE(allocator, th_dgpc_node, d->vertex_capacity);
+bool th_polar_map_make(th_polar_map *d, const th_allocator *allocator, const th_mesh *mesh) {
+  *d =
+      (th_polar_map){.allocator = *allocator, .vertex_capacity = mesh->vertex_count, .face_capacity = mesh->face_count};
+  d->node = TH_TAKE(allocator, th_polar_map_node, d->vertex_capacity);
   d->mark = TH_TAKE(allocator, uint32_t, d->vertex_capacity);
   d->vertex = TH_TAKE(allocator, uint32_t, d->vertex_capacity);
   d->face = TH_TAKE(allocator, uint32_t, d->face_capacity);
@@ -45,11 +46,11 @@ bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh
   d->fan = TH_TAKE(allocator, uint32_t, d->fan_capacity);
   if (d->node && d->mark && d->vertex && d->face && d->off && d->fan && th_lazy_heap_reserve(&d->heap, allocator, 256))
     return true;
-  th_dgpc_free(d);
+  th_polar_map_free(d);
   return false;
 }
 
-void th_dgpc_free(th_dgpc *d) {
+void th_polar_map_free(th_polar_map *d) {
   if (!d->allocator.release) return;
   TH_GIVE(&d->allocator, d->node, d->vertex_capacity);
   TH_GIVE(&d->allocator, d->mark, d->vertex_capacity);
@@ -58,36 +59,36 @@ void th_dgpc_free(th_dgpc *d) {
   TH_GIVE(&d->allocator, d->off, d->face_capacity);
   th_lazy_heap_free(&d->heap, &d->allocator);
   TH_GIVE(&d->allocator, d->fan, d->fan_capacity);
-  *d = (th_dgpc){0};
+  *d = (th_polar_map){0};
 }
 
 /* Keys are ordered as floats; equal ones by vertex number, so the order depends on the mesh alone. */
-void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex) {
+void th_polar_map_push(th_polar_map *d, double key, uint32_t vertex) {
   if (th_lazy_heap_reserve(&d->heap, &d->allocator, d->heap.count + 1))
     th_lazy_heap_push(&d->heap, th_lazy_key((float)key, vertex));
   else
     d->failed = true;
 }
 
-bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex) {
+bool th_polar_map_pop(th_polar_map *d, uint32_t *vertex) {
   const uint64_t top = th_lazy_heap_pop(&d->heap);
   *vertex = th_lazy_number(top);
   return top == th_lazy_key((float)d->node[*vertex].key, *vertex);
 }
 
-static bool valued(const th_dgpc *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
-static bool final(const th_dgpc *d, uint32_t v) { return th_dgpc_has(d, v); }
+static bool valued(const th_polar_map *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
+static bool final(const th_polar_map *d, uint32_t v) { return th_polar_map_has(d, v); }
 
-static void set_value(th_dgpc *d, uint32_t v, const th_dgpc_node *value) {
+static void set_value(th_polar_map *d, uint32_t v, const th_polar_map_node *value) {
   if (!valued(d, v)) d->vertex[d->vertex_count++] = v;
   d->node[v] = *value;
   d->mark[v] = 2 * d->run;
-  th_dgpc_push(d, value->key, v);
+  th_polar_map_push(d, value->key, v);
 }
 
 /* An update: corners j, k and i of a face counter-clockwise; lengths are squared. */
 typedef struct corner_step {
-  const th_dgpc_node *j, *k;
+  const th_polar_map_node *j, *k;
   double ex, ey, ix, iy; /* k - j and i - j in the face's frame */
   double l2, inverse_l2;
 } corner_step;
@@ -143,7 +144,7 @@ static double shadow_key(const corner_step *c) {
 }
 
 /* Rigid: the face laid down along the planar edge. For distances that fit no triangle. */
-static void lay_down(const corner_step *c, th_dgpc_node *value) {
+static void lay_down(const corner_step *c, th_polar_map_node *value) {
   double px = c->k->x - c->j->x, py = c->k->y - c->j->y, size = 1.0 / sqrt((px * px + py * py) * c->l2);
   double co = (c->ex * px + c->ey * py) * size, si = (c->ex * py - c->ey * px) * size;
   value->x = c->j->x + co * c->ix - si * c->iy;
@@ -152,7 +153,7 @@ static void lay_down(const corner_step *c, th_dgpc_node *value) {
 }
 
 /* p_i = p_j (i - s) / (j - s), the same from k, blended and brought to the length |i - s|. */
-static void turn_to(const corner_step *c, th_point s, double share, th_dgpc_node *value) {
+static void turn_to(const corner_step *c, th_point s, double share, th_polar_map_node *value) {
   double dx = c->ix - s.x, dy = c->iy - s.y, kx = c->ex - s.x, ky = c->ey - s.y;
   double jr = (-dx * s.x - dy * s.y) * c->j->inverse, ji = (dx * s.y - dy * s.x) * c->j->inverse;
   double kr = (dx * kx + dy * ky) * c->k->inverse, ki = (dy * kx - dx * ky) * c->k->inverse;
@@ -168,7 +169,7 @@ static void turn_to(const corner_step *c, th_point s, double share, th_dgpc_node
 
 static const uint8_t next_corner[3] = {1, 2, 0}, last_corner[3] = {2, 0, 1};
 
-static void step_of(const th_dgpc *d, uint32_t f, uint32_t i, corner_step *c) {
+static void step_of(const th_polar_map *d, uint32_t f, uint32_t i, corner_step *c) {
   const th_face_frame *t = &d->frames->face[f];
   const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
   const double qx[3] = {0.0, t->bx, t->cx}, qy[3] = {0.0, 0.0, t->cy};
@@ -181,7 +182,7 @@ static void step_of(const th_dgpc *d, uint32_t f, uint32_t i, corner_step *c) {
 }
 
 /* The key of i, with the turns that share it out between j and k; INFINITY when `max` is not undercut. */
-static double key_at(const corner_step *c, th_point s, bool left, double max, th_dgpc_node *value, double *share) {
+static double key_at(const corner_step *c, th_point s, bool left, double max, th_polar_map_node *value, double *share) {
   double from_k, to_j, dx = c->ix - s.x, dy = c->iy - s.y;
   turns_at(c, s, &from_k, &to_j);
   bool seen = !left && from_k >= GRAZE * c->l2 && to_j >= GRAZE * c->l2;
@@ -198,15 +199,15 @@ static double key_at(const corner_step *c, th_point s, bool left, double max, th
 }
 
 /* Offers corner i of face f the value that its other two corners give it. */
-static void relax(th_dgpc *d, uint32_t f, uint32_t i) {
+static void relax(th_polar_map *d, uint32_t f, uint32_t i) {
   corner_step c;
   step_of(d, f, i, &c);
   uint32_t v = d->frames->mesh->corner[3 * (size_t)f + i];
-  const th_dgpc_node *j = c.j, *k = c.k;
+  const th_polar_map_node *j = c.j, *k = c.k;
   double max = valued(d, v) ? d->node[v].key : INFINITY, share = 0.0;
   double j2 = j->x * j->x + j->y * j->y, k2 = k->x * k->x + k->y * k->y;
   bool left = j->x * k->y - j->y * k->x > 0.0; /* the origin lies on the side of i */
-  th_dgpc_node value = {.shadow = true};
+  th_polar_map_node value = {.shadow = true};
   th_point s;
   if (virtual_origin(&c, j2, k2, left ? 1.0 : -1.0, &s) || true_origin(&c, &s)) {
     value.key = key_at(&c, s, left, max, &value, &share);
@@ -220,7 +221,7 @@ static void relax(th_dgpc *d, uint32_t f, uint32_t i) {
   if (value.key < INFINITY && isfinite(value.x + value.y + value.inverse)) set_value(d, v, &value);
 }
 
-double th_face_off(const th_face_frame *t, const th_point *p) {
+double th_polar_map_face_off(const th_face_frame *t, const th_point *p) {
   double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, vx = p[2].x - p[0].x, vy = p[2].y - p[0].y;
   if (!(ux * vy - uy * vx > 0.0)) return INFINITY;
   double w = t->cx - t->bx, c2 = t->cy * t->cy;
@@ -231,7 +232,7 @@ double th_face_off(const th_face_frame *t, const th_point *p) {
   return shrunk > grown ? shrunk : grown;
 }
 
-/* th_face_off <= TH_CHART_STRETCH without roots and divisions. */
+/* th_polar_map_face_off <= TH_CHART_STRETCH without roots and divisions. */
 static bool keeps_shape(const th_face_frame *t, const th_point *p) {
   const double low = (1.0 - TH_CHART_STRETCH) * (1.0 - TH_CHART_STRETCH),
                high = (1.0 + TH_CHART_STRETCH) * (1.0 + TH_CHART_STRETCH);
@@ -242,21 +243,21 @@ static bool keeps_shape(const th_face_frame *t, const th_point *p) {
          (d2 >= low * c) & (d2 <= high * c);
 }
 
-static double min_key(th_dgpc_node *const *n) {
+static double min_key(th_polar_map_node *const *n) {
   double min = n[0]->key < n[1]->key ? n[0]->key : n[1]->key;
   return min < n[2]->key ? min : n[2]->key;
 }
 
 /* All three corners are final: does the face belong to the map? */
-static void complete(th_dgpc *d, uint32_t f) {
+static void complete(th_polar_map *d, uint32_t f) {
   const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
-  th_dgpc_node *n[3] = {&d->node[corner[0]], &d->node[corner[1]], &d->node[corner[2]]};
+  th_polar_map_node *n[3] = {&d->node[corner[0]], &d->node[corner[1]], &d->node[corner[2]]};
   const th_point p[3] = {{n[0]->x, n[0]->y}, {n[1]->x, n[1]->y}, {n[2]->x, n[2]->y}};
   bool whole = keeps_shape(&d->frames->face[f], p);
   for (int k = 0; k < 3; k++) n[k]->lacking--;
   double off = 0.0;
   if (d->strict < INFINITY) {
-    off = whole ? th_face_off(&d->frames->face[f], p) : INFINITY;
+    off = whole ? th_polar_map_face_off(&d->frames->face[f], p) : INFINITY;
     if (off > d->strict) d->first_off = fmin(d->first_off, min_key(n));
   }
   if (!whole && !(d->tag && d->tag[f] == d->own)) {
@@ -271,7 +272,7 @@ static void complete(th_dgpc *d, uint32_t f) {
 
 /* Walks round a vertex that has become final: completes faces, and lists the half-edges that leave the one corner that
  * a face still lacks. */
-static uint32_t go_round(th_dgpc *d, uint32_t v) {
+static uint32_t go_round(th_polar_map *d, uint32_t v) {
   const uint32_t *corner = d->frames->mesh->corner, *twin = d->frames->mesh->twin, *mark = d->mark;
   const uint8_t *blocked = d->frames->blocked;
   uint32_t begin = d->frames->mesh->leaving[v], h = begin, count = 0, faces = 0, final_mark = 2 * d->run + 1;
@@ -292,7 +293,7 @@ static uint32_t go_round(th_dgpc *d, uint32_t v) {
 }
 
 /* Corners of the face without a value get one from a corner that has one; false when none has. */
-static bool fill_face(th_dgpc *d, uint32_t h) {
+static bool fill_face(th_polar_map *d, uint32_t h) {
   uint32_t f = h / 3, a = h - 3 * f, ib = next_corner[a], ic = last_corner[a];
   const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
   bool has_b = valued(d, corner[ib]), has_c = valued(d, corner[ic]);
@@ -303,7 +304,7 @@ static bool fill_face(th_dgpc *d, uint32_t h) {
 }
 
 /* The same for all faces of a final vertex; values propagate around it in both directions. */
-static void fill_round(th_dgpc *d, uint32_t v) {
+static void fill_round(th_polar_map *d, uint32_t v) {
   const th_mesh *m = d->frames->mesh;
   uint32_t begin = m->leaving[v], h = begin, last;
   bool all = true;
@@ -316,7 +317,7 @@ static void fill_round(th_dgpc *d, uint32_t v) {
   if (!all) fill_face(d, begin);
 }
 
-void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames) {
+void th_polar_map_empty(th_polar_map *d, const th_mesh_frames *frames) {
   d->frames = frames;
   d->vertex_count = d->face_count = d->heap.count = 0;
   if (++d->run > UINT32_MAX / 2) { /* forget all of them */
@@ -328,13 +329,13 @@ void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames) {
   if (!(d->strict > 0.0)) d->strict = INFINITY;
 }
 
-void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
-  th_dgpc_empty(d, frames);
+void th_polar_map_begin(th_polar_map *d, const th_mesh_frames *frames, uint32_t face) {
+  th_polar_map_empty(d, frames);
   const th_face_frame *t = &frames->face[face];
   double ox = (t->bx + t->cx) / 3.0, oy = t->cy / 3.0;
   for (uint32_t k = 0; k < 3; k++) {
     th_point p = th_frames_corner(frames, 3 * face + k);
-    th_dgpc_node value = {.x = p.x - ox, .y = p.y - oy};
+    th_polar_map_node value = {.x = p.x - ox, .y = p.y - oy};
     double length2 = value.x * value.x + value.y * value.y;
     value.key = sqrt(length2);
     value.inverse = 1.0 / length2;
@@ -343,9 +344,9 @@ void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
 }
 
 /* Makes the nearest vertex final. It propagates its value unless every face that it completes is broken. */
-static void finish_one(th_dgpc *d) {
+static void finish_one(th_polar_map *d) {
   uint32_t v;
-  bool newest = th_dgpc_pop(d, &v);
+  bool newest = th_polar_map_pop(d, &v);
   if (!newest || final(d, v)) return;
   d->mark[v] = 2 * d->run + 1;
   uint32_t count = go_round(d, v);
@@ -353,15 +354,15 @@ static void finish_one(th_dgpc *d) {
   for (uint32_t n = 0; n < count; n++) relax(d, d->fan[n] / 3, d->fan[n] % 3);
 }
 
-void th_dgpc_advance(th_dgpc *d, double limit) {
+void th_polar_map_advance(th_polar_map *d, double limit) {
   for (;;) {
     d->reached = limit < BEYOND * d->first_off ? limit : BEYOND * d->first_off;
-    if (!(th_dgpc_next(d) <= d->reached)) return;
+    if (!(th_polar_map_next(d) <= d->reached)) return;
     finish_one(d);
   }
 }
 
-void th_dgpc_close(th_dgpc *d) {
+void th_polar_map_close(th_polar_map *d) {
   uint32_t grown = d->vertex_count;
   for (uint32_t n = 0; n < grown; n++) {
     uint32_t v = d->vertex[n];

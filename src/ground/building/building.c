@@ -193,9 +193,9 @@ static th_result weld(const th_builder *b, const given *g, th_building *building
 }
 
 static th_result build(th_builder *b, th_building *building) {
-  th_result result = th_building_plan(b);
-  if (result == TH_OK) result = th_building_storeys(b);
-  if (result == TH_OK) result = th_building_strips(b);
+  th_result result = th_building_layout(b);
+  if (result == TH_OK) result = th_building_floors(b);
+  if (result == TH_OK) result = th_building_flights(b);
   if (result != TH_OK) return result;
   given g = {0};
   if (take_given(b, &g)) {

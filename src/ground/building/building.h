@@ -50,15 +50,15 @@ static inline th_lattice_point th_building_lattice(th_vec2 p) {
 th_result th_building_check(const th_building_def *def, th_error *error);
 
 /* Storeys and strips of the def, without their triangles. */
-th_result th_building_plan(th_builder *builder);
+th_result th_building_layout(th_builder *builder);
 void th_building_shaft(const th_lift_def *lift, th_lattice_point corner[4]);
 
 /* The number of a terrain, added when it is new. */
 th_result th_building_terrain(th_builder *builder, const th_terrain *kind, uint32_t *number);
 
 /* Triangles of the storeys, then of the strips, whose ends take the points of the floors that they meet. */
-th_result th_building_storeys(th_builder *builder);
-th_result th_building_strips(th_builder *builder);
+th_result th_building_floors(th_builder *builder);
+th_result th_building_flights(th_builder *builder);
 
 /* No face may have another one close above: overlapping parts. */
 th_result th_building_overlap(const th_builder *builder, const th_mesh *mesh, const uint32_t *part);

@@ -28,7 +28,7 @@ static uint32_t go_on(const th_floor *f, uint32_t at, th_lattice_point a, th_lat
   double dx = (double)b.x - a.x, dy = (double)b.y - a.y, length = length_of(a, b);
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
     if (f->twin[h] != TH_NOWHERE || f->corner[h] != at) continue;
-    uint32_t to = f->corner[th_cdt_next(h)];
+    uint32_t to = f->corner[th_triangulate_next(h)];
     double x = (double)f->point[to].x - a.x, y = (double)f->point[to].y - a.y;
     double further = ((double)f->point[to].x - f->point[at].x) * dx + ((double)f->point[to].y - f->point[at].y) * dy;
     if (further <= 0.0 || fabs(x * dy - y * dx) > BESIDE * length) continue;
@@ -121,7 +121,7 @@ static th_result make_strip(th_builder *b, th_strip *s, chain *c) {
   return fill_strip(b, s, c, head);
 }
 
-th_result th_building_strips(th_builder *b) {
+th_result th_building_flights(th_builder *b) {
   th_result result = TH_OK;
   for (uint32_t i = 0; result == TH_OK && i < b->strip_count; i++) {
     chain c = {0};

@@ -172,7 +172,7 @@ static th_result make_storey(th_builder *b, uint32_t storey, areas *a) {
   return result == TH_OK ? TH_OK : th_fail_at(b->error, result, "level", s->level, "%s", found.text);
 }
 
-th_result th_building_storeys(th_builder *b) {
+th_result th_building_floors(th_builder *b) {
   th_result result = TH_OK;
   for (uint32_t i = 0; result == TH_OK && i < b->storey_count; i++) {
     areas a = {0};

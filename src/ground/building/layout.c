@@ -227,7 +227,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   return add_lanes(b, &s, &base, b->storey_count - 1) ? TH_OK : th_fail_memory(b->error, "building");
 }
 
-th_result th_building_plan(th_builder *b) {
+th_result th_building_layout(th_builder *b) {
   const th_building_def *def = b->def;
   b->terrain[b->terrain_count++] = (th_terrain){.name = "floor", .speed = 1.0f};
   for (uint32_t i = 0; i < def->level_count; i++) {

@@ -9,14 +9,14 @@
 typedef struct th_atlas_def {
   th_allocator allocator;
   th_patches_def patches;
-  th_charts_def charts; /* its reach is that of th_atlas_prepare, its sheet that of th_atlas_show */
+  th_chart_cache_def charts; /* its reach is that of th_atlas_prepare, its sheet that of th_atlas_show */
 } th_atlas_def;
 
 typedef struct th_atlas {
   th_atlas_def def;
   th_patches patches;
   th_layout layout; /* frames.mesh lies in it: an atlas does not move in memory */
-  th_charts charts;
+  th_chart_cache charts;
   bool charted;     /* charts have been made */
   uint32_t version; /* of the ground that was cut into these patches */
 } th_atlas;
@@ -58,7 +58,7 @@ bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_grou
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
                           uint32_t count, th_pool *pool);
 
-/* As th_charts_resume, for the charts of that version of the ground. */
+/* As th_chart_renewal_resume, for the charts of that version of the ground. */
 th_result th_atlas_resume(th_atlas *atlas, const th_ground *ground, const th_chart_wait *wait, uint32_t count,
                           th_pool *pool);
 
@@ -67,7 +67,7 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
 
 /* NULL when there was no memory for it. */
 static inline const th_chart *th_atlas_chart(const th_atlas *atlas, uint32_t patch) {
-  return atlas->charted ? th_charts_get(&atlas->charts, patch) : NULL;
+  return atlas->charted ? th_chart_cache_get(&atlas->charts, patch) : NULL;
 }
 
 /* Charts lie apart in memory, and a pass comes to them patch by patch: what it reads first of the next one, if there is

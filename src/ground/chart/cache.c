@@ -17,13 +17,13 @@
  * budget. */
 #define FILL_BLOCK 64
 
-th_charts_def th_default_charts_def(float reach) {
-  return (th_charts_def){.chart = {.method = TH_CHART_DGPC, .reach = reach, .clearance_limit = 4.0f},
-                         .budget = (size_t)256 << 20,
-                         .renewals = 64};
+th_chart_cache_def th_default_chart_cache_def(float reach) {
+  return (th_chart_cache_def){.chart = {.method = TH_CHART_DGPC, .reach = reach, .clearance_limit = 4.0f},
+                              .budget = (size_t)256 << 20,
+                              .renewals = 64};
 }
 
-static bool take_arrays(th_charts *c) {
+static bool take_arrays(th_chart_cache *c) {
   const th_allocator *a = &c->allocator;
   c->chart = TH_TAKE(a, th_chart *, c->patch_count);
   c->made = TH_TAKE(a, th_chart *, c->patch_count);
@@ -41,36 +41,36 @@ static bool take_arrays(th_charts *c) {
          c->version && c->todo && c->moved;
 }
 
-th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_mesh *mesh, const th_patches *patches,
-                         const th_charts_def *def, th_error *error) {
-  *c = (th_charts){.allocator = *allocator,
-                   .patches = patches,
-                   .def = *def,
-                   .patch_count = patches->count,
-                   .vertex_count = mesh->vertex_count,
-                   .oldest = TH_NO_ELEMENT,
-                   .newest = TH_NO_ELEMENT};
+th_result th_chart_cache_make(th_chart_cache *c, const th_allocator *allocator, const th_mesh *mesh,
+                              const th_patches *patches, const th_chart_cache_def *def, th_error *error) {
+  *c = (th_chart_cache){.allocator = *allocator,
+                        .patches = patches,
+                        .def = *def,
+                        .patch_count = patches->count,
+                        .vertex_count = mesh->vertex_count,
+                        .oldest = TH_NO_ELEMENT,
+                        .newest = TH_NO_ELEMENT};
   const th_chart_def *d = &def->chart;
   if (!(d->reach >= 0.0f && d->reach < 1e4f && d->clearance_cell >= 0.0f && d->clearance_limit >= 0.0f)) {
-    *c = (th_charts){0};
+    *c = (th_chart_cache){0};
     return th_fail(error, TH_ERROR_RANGE, "charts", "expected reach in [0, 10000) m and no negative cell, found %g, %g",
                    (double)d->reach, (double)d->clearance_cell);
   }
   if (!take_arrays(c)) {
-    th_charts_free(c);
+    th_chart_cache_free(c);
     return th_fail_memory(error, "charts");
   }
   return TH_OK;
 }
 
-static void free_makers(th_charts *c) {
+static void free_makers(th_chart_cache *c) {
   for (uint32_t w = 0; w < c->workers && c->maker; w++) th_chart_maker_free(&c->maker[w]);
   TH_GIVE(&c->allocator, c->maker, c->workers);
   c->maker = NULL;
   c->workers = 0;
 }
 
-void th_charts_free(th_charts *c) {
+void th_chart_cache_free(th_chart_cache *c) {
   if (!c->allocator.release) return;
   const th_allocator *a = &c->allocator;
   for (uint32_t p = 0; c->chart && p < c->patch_count; p++) th_chart_free(c->chart[p], a);
@@ -87,10 +87,10 @@ void th_charts_free(th_charts *c) {
   TH_GIVE(a, c->version, c->patch_count);
   TH_GIVE(a, c->todo, c->patch_count);
   TH_GIVE(a, c->moved, c->vertex_count);
-  *c = (th_charts){0};
+  *c = (th_chart_cache){0};
 }
 
-static bool take_makers(th_charts *c, const th_mesh_frames *frames, uint32_t workers) {
+static bool take_makers(th_chart_cache *c, const th_mesh_frames *frames, uint32_t workers) {
   if (c->workers >= workers) return true;
   free_makers(c);
   c->maker = TH_TAKE(&c->allocator, th_chart_maker, workers);
@@ -104,13 +104,13 @@ static bool take_makers(th_charts *c, const th_mesh_frames *frames, uint32_t wor
   return true;
 }
 
-static void unlink_use(th_charts *c, uint32_t p) {
+static void unlink_use(th_chart_cache *c, uint32_t p) {
   uint32_t older = c->older[p], newer = c->newer[p];
   *(older == TH_NO_ELEMENT ? &c->oldest : &c->newer[older]) = newer;
   *(newer == TH_NO_ELEMENT ? &c->newest : &c->older[newer]) = older;
 }
 
-static void link_newest(th_charts *c, uint32_t p) {
+static void link_newest(th_chart_cache *c, uint32_t p) {
   c->older[p] = c->newest;
   c->newer[p] = TH_NO_ELEMENT;
   *(c->newest == TH_NO_ELEMENT ? &c->oldest : &c->newer[c->newest]) = p;
@@ -119,7 +119,7 @@ static void link_newest(th_charts *c, uint32_t p) {
 
 static size_t bytes_of(const th_chart *chart) { return chart->bytes + (chart->sheet ? chart->sheet->bytes : 0); }
 
-void th_charts_drop(th_charts *c, uint32_t p) {
+void th_chart_cache_drop(th_chart_cache *c, uint32_t p) {
   unlink_use(c, p);
   c->backlog -= c->stale[p];
   c->stale[p] = 0;
@@ -131,7 +131,7 @@ void th_charts_drop(th_charts *c, uint32_t p) {
 
 /* Lists the charts to build: those that are needed and missing, then up to `max` stale ones in the order of the
  * queue. */
-static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t max) {
+static uint32_t list_todo(th_chart_cache *c, const uint32_t *patch, uint32_t count, uint32_t max) {
   uint32_t todo = 0, renewals = 0;
   for (uint32_t n = 0; n < count; n++) {
     uint32_t p = patch[n];
@@ -154,20 +154,20 @@ static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, u
 }
 
 /* False when out of memory. */
-static bool lay_sheet(const th_charts *c, th_chart *chart) {
+static bool lay_sheet(const th_chart_cache *c, th_chart *chart) {
   if (!c->def.sheet.markers) return true;
   chart->sheet = th_marker_sheet_make(&c->def.sheet, c->patches, chart, &c->allocator);
   return chart->sheet != NULL;
 }
 
 typedef struct making {
-  th_charts *charts;
+  th_chart_cache *charts;
   const th_mesh_frames *frames;
 } making;
 
 static void make_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   making *m = context;
-  th_charts *c = m->charts;
+  th_chart_cache *c = m->charts;
   for (uint32_t n = begin; n < end; n++) {
     c->made[n] = th_chart_build(&c->maker[worker], m->frames, c->patches, &c->def.chart, c->todo[n]);
     if (!c->made[n] || lay_sheet(c, c->made[n])) continue;
@@ -176,7 +176,7 @@ static void make_block(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, th_pool *pool) {
+static bool make_all(th_chart_cache *c, const th_mesh_frames *frames, uint32_t todo, th_pool *pool) {
   if (todo == 0) return true;
   if (!take_makers(c, frames, th_pool_workers(pool))) return false;
   making m = {c, frames};
@@ -188,7 +188,7 @@ static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, 
   return false;
 }
 
-static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
+static void put_in_place(th_chart_cache *c, uint32_t p, th_chart *fresh) {
   th_chart *old = c->chart[p];
   if (!old) {
     link_newest(c, p);
@@ -204,25 +204,25 @@ static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
   c->chart[p] = fresh;
 }
 
-static void shorten_queue(th_charts *c) {
+static void shorten_queue(th_chart_cache *c) {
   while (c->queue_first < c->queue_count && !c->stale[c->queue[c->queue_first]])
     c->queued[c->queue[c->queue_first++]] = 0;
   if (c->queue_first == c->queue_count) c->queue_first = c->queue_count = 0;
 }
 
 /* Evicts the least recently used charts first; charts that this call named or that wait to be renewed stay. */
-static void evict_oldest(th_charts *c) {
+static void evict_oldest(th_chart_cache *c) {
   for (uint32_t p = c->oldest, next; p != TH_NO_ELEMENT && c->bytes > c->def.budget; p = next) {
     if (c->used[p] == c->call) return;
     next = c->newer[p];
     if (c->stale[p]) continue;
-    th_charts_drop(c, p);
+    th_chart_cache_drop(c, p);
     c->gone[p] = 1;
     c->evicted++;
   }
 }
 
-void th_charts_drop_sheet(th_charts *c, uint32_t p) {
+void th_chart_cache_drop_sheet(th_chart_cache *c, uint32_t p) {
   th_chart *chart = c->chart[p];
   if (!chart || !chart->sheet) return;
   c->bytes -= chart->sheet->bytes;
@@ -230,20 +230,20 @@ void th_charts_drop_sheet(th_charts *c, uint32_t p) {
   chart->sheet = NULL;
 }
 
-void th_charts_show(th_charts *c, const th_sheet_def *sheet) {
+void th_chart_cache_show(th_chart_cache *c, const th_sheet_def *sheet) {
   if (c->def.sheet.markers == sheet->markers && c->def.sheet.reach == sheet->reach) return;
   c->def.sheet = *sheet;
-  for (uint32_t p = 0; p < c->patch_count; p++) th_charts_drop_sheet(c, p);
+  for (uint32_t p = 0; p < c->patch_count; p++) th_chart_cache_drop_sheet(c, p);
 }
 
 static void lay_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
-  th_charts *c = context;
+  th_chart_cache *c = context;
   for (uint32_t n = begin; n < end; n++) (void)lay_sheet(c, c->chart[c->todo[n]]);
 }
 
 /* Sheets of charts that this call named and that were made before their markers. */
-static bool lay_missing(th_charts *c, th_pool *pool) {
+static bool lay_missing(th_chart_cache *c, th_pool *pool) {
   uint32_t todo = 0;
   bool done = true;
   if (!c->def.sheet.markers) return true;
@@ -264,7 +264,7 @@ typedef struct needed {
   bool all; /* all that a step needs, so others may go */
 } needed;
 
-static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const needed *need, th_pool *pool,
+static th_result make_needed(th_chart_cache *c, const th_mesh_frames *frames, const needed *need, th_pool *pool,
                              th_error *error) {
   c->call++;
   c->built = c->evicted = 0;
@@ -282,20 +282,20 @@ static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const n
   return laid ? TH_OK : th_fail_memory(error, "charts");
 }
 
-th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
-                            th_pool *pool, th_error *error) {
+th_result th_chart_cache_prepare(th_chart_cache *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                                 th_pool *pool, th_error *error) {
   needed need = {patch, count, c->def.renewals, true};
   return make_needed(c, frames, &need, pool, error);
 }
 
-th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
-                            th_pool *pool, th_error *error) {
+th_result th_chart_cache_require(th_chart_cache *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                                 th_pool *pool, th_error *error) {
   needed need = {patch, count, 0, false};
   return make_needed(c, frames, &need, pool, error);
 }
 
 /* Puts a block in place in its order, up to the first that does not fit; true when all did. */
-static bool keep_block(th_charts *c, uint32_t count) {
+static bool keep_block(th_chart_cache *c, uint32_t count) {
   bool fits = true;
   for (uint32_t n = 0; n < count; n++) {
     fits = fits && c->bytes + bytes_of(c->made[n]) <= c->def.budget;
@@ -306,7 +306,7 @@ static bool keep_block(th_charts *c, uint32_t count) {
   return fits;
 }
 
-th_result th_charts_fill(th_charts *c, const th_mesh_frames *frames, th_pool *pool, th_error *error) {
+th_result th_chart_cache_fill(th_chart_cache *c, const th_mesh_frames *frames, th_pool *pool, th_error *error) {
   bool fits = c->bytes < c->def.budget;
   for (uint32_t next = 0; fits && next < c->patch_count;) {
     uint32_t todo = 0;

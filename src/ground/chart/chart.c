@@ -26,7 +26,7 @@ bool th_chart_maker_make(th_chart_maker *k, const th_allocator *allocator, const
                          const th_patches *patches) {
   *k = (th_chart_maker){
       .allocator = *allocator, .face_capacity = mesh->face_count, .cluster_capacity = patches->cluster_count};
-  if (take_maker(k) && th_dgpc_make(&k->map, allocator, mesh)) return true;
+  if (take_maker(k) && th_polar_map_make(&k->map, allocator, mesh)) return true;
   th_chart_maker_free(k);
   return false;
 }
@@ -44,8 +44,8 @@ void th_chart_maker_free(th_chart_maker *k) {
   TH_GIVE(&k->allocator, k->bucket, k->bucket_capacity);
   TH_GIVE(&k->allocator, k->bucket_entry, k->bucket_entry_capacity);
   TH_GIVE(&k->allocator, k->bucket_box, k->bucket_box_capacity);
-  th_dgpc_free(&k->map);
-  th_lscm_free(&k->lscm);
+  th_polar_map_free(&k->map);
+  th_conformal_map_free(&k->conformal_map);
   *k = (th_chart_maker){0};
 }
 
@@ -54,7 +54,7 @@ static bool own_is_mapped(const th_chart_task *t) {
   const uint32_t *corner = t->frames->mesh->corner;
   for (uint32_t n = p->start[p->first[t->patch]]; n < p->start[p->first[t->patch + 1]]; n++)
     for (uint32_t h = 3 * p->face[n]; h < 3 * p->face[n] + 3; h++)
-      if (!th_dgpc_has(&t->maker->map, corner[h])) return false;
+      if (!th_polar_map_has(&t->maker->map, corner[h])) return false;
   return true;
 }
 
@@ -71,19 +71,19 @@ static void measure_radius(const th_chart_task *t) {
 
 /* Lays the patch and its surroundings flat. */
 static void lay_polar(const th_chart_task *t) {
-  th_dgpc *map = &t->maker->map;
+  th_polar_map *map = &t->maker->map;
   map->tag = t->patches->patch_of;
   map->own = t->patch;
-  th_dgpc_begin(map, t->frames, t->patches->centre[t->patch]);
+  th_polar_map_begin(map, t->frames, t->patches->centre[t->patch]);
   /* What is within reach of the patch is within radius + reach of its centre; half an edge more, because the middle
    * of an edge may be nearer than its ends. A deformed patch may have grown beyond its radius. */
   const double beyond = (double)t->def->reach + 0.5 * (double)t->patches->mean_edge;
   double limit = (double)t->patches->radius[t->patch] + beyond;
-  th_dgpc_advance(map, limit);
-  while (map->heap.count > 0 && !own_is_mapped(t)) th_dgpc_advance(map, limit *= 1.25);
+  th_polar_map_advance(map, limit);
+  while (map->heap.count > 0 && !own_is_mapped(t)) th_polar_map_advance(map, limit *= 1.25);
   measure_radius(t);
-  th_dgpc_advance(map, fmax(limit, t->maker->radius + beyond));
-  th_dgpc_close(map);
+  th_polar_map_advance(map, fmax(limit, t->maker->radius + beyond));
+  th_polar_map_close(map);
 }
 
 static double box_gap(const th_box *a, const th_box *b) {

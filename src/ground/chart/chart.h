@@ -115,7 +115,7 @@ static inline th_vec2 th_chart_to_face(const th_chart_map *m, float x, float y) 
 /* One worker's memory for making charts. */
 typedef struct th_chart_maker {
   th_allocator allocator;
-  th_dgpc map;
+  th_polar_map map;
   uint32_t face_capacity, cluster_capacity;
   uint32_t *mark;         /* of each face: 2 run = may enter, 2 run + 1 = held */
   uint32_t *face;         /* held, nearest to the patch first */
@@ -129,7 +129,7 @@ typedef struct th_chart_maker {
   uint32_t bucket_capacity, bucket_entry_capacity, bucket_box_capacity;
   uint8_t *cell; /* raster cells with ground */
   uint32_t cell_capacity;
-  th_lscm lscm; /* made when first used */
+  th_conformal_map conformal_map; /* made when first used */
   th_box own, box;
   double radius; /* of the patch [m] */
   float cover;

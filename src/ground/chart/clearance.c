@@ -47,7 +47,7 @@ static void mark_face(const th_chart_task *t, const th_lattice *lattice, uint32_
     p[k] = th_chart_corner(t, 3 * f + k);
     th_box_add(&box, p[k].x, p[k].y);
   }
-  th_window w = th_lattice_window(lattice, &box);
+  th_window w = th_raster_window(lattice, &box);
   for (uint32_t j = w.j0; j < w.j1; j++)
     for (uint32_t i = w.i0; i < w.i1; i++)
       if (inside(p, th_lattice_x(lattice, i), th_lattice_y(lattice, j)))

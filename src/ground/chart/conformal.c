@@ -7,22 +7,23 @@
  */
 #include "ground/chart/stages.h"
 
-static th_lscm_result solve(const th_chart_task *t) {
+static th_conformal_map_result solve(const th_chart_task *t) {
   th_chart_maker *k = t->maker;
-  if (!k->lscm.local && !th_lscm_make(&k->lscm, &k->allocator, t->frames->mesh)) return TH_LSCM_MEMORY;
-  th_lscm_task task = {t->frames, k->map.face, k->map.vertex, k->map.face_count, k->map.vertex_count};
-  return th_lscm_solve(&k->lscm, &task);
+  if (!k->conformal_map.local && !th_conformal_map_make(&k->conformal_map, &k->allocator, t->frames->mesh))
+    return TH_CONFORMAL_MAP_MEMORY;
+  th_conformal_map_task task = {t->frames, k->map.face, k->map.vertex, k->map.face_count, k->map.vertex_count};
+  return th_conformal_map_solve(&k->conformal_map, &task);
 }
 
 /* Drops faces that lose their shape; false when that is an own one. */
 static bool check_faces(const th_chart_task *t) {
-  th_dgpc *map = &t->maker->map;
+  th_polar_map *map = &t->maker->map;
   uint32_t kept = 0;
   for (uint32_t n = 0; n < map->face_count; n++) {
     uint32_t f = map->face[n];
     th_point p[3];
     for (uint32_t k = 0; k < 3; k++) p[k] = th_chart_corner(t, 3 * f + k);
-    double off = th_face_off(&t->frames->face[f], p);
+    double off = th_polar_map_face_off(&t->frames->face[f], p);
     if (off <= TH_CHART_STRETCH) {
       map->off[kept] = (float)off;
       map->face[kept++] = f;
@@ -35,18 +36,18 @@ static bool check_faces(const th_chart_task *t) {
 }
 
 bool th_chart_lay_conformal(const th_chart_task *t) {
-  th_dgpc *map = &t->maker->map;
+  th_polar_map *map = &t->maker->map;
   const th_patches *p = t->patches;
   uint32_t first = p->start[p->first[t->patch]], end = p->start[p->first[t->patch + 1]];
-  th_lscm_region(map, t->frames, p->centre[t->patch], p->face + first, end - first, (double)t->def->reach);
-  if (map->failed || th_lscm_euler(map) != 1) return false;
-  th_lscm_result result = solve(t);
-  if (result == TH_LSCM_MEMORY) map->failed = true;
-  if (result != TH_LSCM_DONE) return false;
+  th_conformal_region(map, t->frames, p->centre[t->patch], p->face + first, end - first, (double)t->def->reach);
+  if (map->failed || th_conformal_region_euler(map) != 1) return false;
+  th_conformal_map_result result = solve(t);
+  if (result == TH_CONFORMAL_MAP_MEMORY) map->failed = true;
+  if (result != TH_CONFORMAL_MAP_DONE) return false;
   for (uint32_t n = 0; n < map->vertex_count; n++) {
-    th_dgpc_node *node = &map->node[map->vertex[n]];
-    node->x = t->maker->lscm.at[n].x;
-    node->y = t->maker->lscm.at[n].y;
+    th_polar_map_node *node = &map->node[map->vertex[n]];
+    node->x = t->maker->conformal_map.at[n].x;
+    node->y = t->maker->conformal_map.at[n].y;
     node->key = 0.0; /* distances along edges are no lower bound */
   }
   return check_faces(t);

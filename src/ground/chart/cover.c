@@ -32,7 +32,7 @@ static double edge_to_edge(th_point a, th_point b, th_point p, th_point q) {
 /* Distance of a point of the edge from the centre along the surface: at least this. */
 static double key_of_edge(const th_chart_task *t, uint32_t h) {
   const uint32_t *corner = t->frames->mesh->corner;
-  const th_dgpc_node *a = &t->maker->map.node[corner[h]], *b = &t->maker->map.node[corner[th_half_next(h)]];
+  const th_polar_map_node *a = &t->maker->map.node[corner[h]], *b = &t->maker->map.node[corner[th_half_next(h)]];
   th_point p = th_frames_corner(t->frames, h), q = th_frames_corner(t->frames, th_half_next(h));
   double length = sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
   return 0.5 * (a->key + b->key - length);

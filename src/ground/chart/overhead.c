@@ -1,7 +1,7 @@
 /* ground/chart/overhead.c - finds the clusters whose bodies can meet above the surface.
  *
  * Candidates come from boxes round clusters, and boxes round runs of clusters, which lie together because they are
- * numbered patch by patch. Then face is tested against face (ground/chart/meet.c), until one pair is found.
+ * numbered patch by patch. Then face is tested against face (ground/chart/facet_meeting.c), until one pair is found.
  */
 #include "ground/chart/overhead.h"
 
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/vector.h"
-#include "ground/chart/meet.h"
+#include "ground/chart/facet_meeting.h"
 
 #define RUN 64u /* clusters in one box of the coarse search */
 

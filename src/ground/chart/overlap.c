@@ -94,7 +94,7 @@ static bool is_free(const buckets *b, uint32_t n) {
 }
 
 static bool in_shadow(const th_chart_task *t, uint32_t f) {
-  const th_dgpc_node *node = t->maker->map.node;
+  const th_polar_map_node *node = t->maker->map.node;
   const uint32_t *corner = &t->frames->mesh->corner[3 * (size_t)f];
   return t->patches->patch_of[f] != t->patch &&
          (node[corner[0]].shadow || node[corner[1]].shadow || node[corner[2]].shadow);

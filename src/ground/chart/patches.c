@@ -22,7 +22,7 @@ typedef struct squares {
   th_patches *patches;
   const th_mesh_frames *frames;
   double side;         /* of a cluster [m] */
-  th_dgpc *map;        /* one per worker */
+  th_polar_map *map;   /* one per worker */
   const uint32_t *of;  /* first face of each patch in `list` */
   uint32_t *list;      /* faces by patch, then reordered by square */
   uint32_t *square_of; /* of each face its square, from 0 */
@@ -30,23 +30,23 @@ typedef struct squares {
   bool *failed;        /* of each worker */
 } squares;
 
-static th_point centroid(const th_dgpc *map, uint32_t face) {
+static th_point centroid(const th_polar_map *map, uint32_t face) {
   const uint32_t *corner = &map->frames->mesh->corner[3 * (size_t)face];
-  const th_dgpc_node *a = &map->node[corner[0]], *b = &map->node[corner[1]], *d = &map->node[corner[2]];
+  const th_polar_map_node *a = &map->node[corner[0]], *b = &map->node[corner[1]], *d = &map->node[corner[2]];
   return (th_point){(a->x + b->x + d->x) / 3.0, (a->y + b->y + d->y) / 3.0};
 }
 
 /* Maps until the patch's own faces are complete. They are: the patch was made from this map. */
-static double map_own(squares *s, th_dgpc *map, uint32_t patch) {
+static double map_own(squares *s, th_polar_map *map, uint32_t patch) {
   const th_patches *p = s->patches;
   map->tag = p->patch_of;
   map->own = patch;
-  th_dgpc_begin(map, s->frames, p->centre[patch]);
+  th_polar_map_begin(map, s->frames, p->centre[patch]);
   double max = 0.0;
   for (uint32_t n = s->of[patch]; n < s->of[patch + 1]; n++)
     for (int k = 0; k < 3; k++) {
       uint32_t v = s->frames->mesh->corner[3 * (size_t)s->list[n] + (size_t)k];
-      while (!th_dgpc_has(map, v) && map->heap.count > 0) th_dgpc_advance(map, th_dgpc_next(map));
+      while (!th_polar_map_has(map, v) && map->heap.count > 0) th_polar_map_advance(map, th_polar_map_next(map));
       max = fmax(max, map->node[v].key);
     }
   return max;
@@ -66,7 +66,7 @@ static uint32_t sort_squares(squares *s, uint32_t patch, uint32_t square_count) 
   return clusters;
 }
 
-static void square_patch(squares *s, const th_dgpc *map, uint32_t patch) {
+static void square_patch(squares *s, const th_polar_map *map, uint32_t patch) {
   th_box box = th_box_empty();
   uint32_t first = s->of[patch], end = s->of[patch + 1];
   for (uint32_t n = first; n < end; n++) {
@@ -87,7 +87,7 @@ static void square_patch(squares *s, const th_dgpc *map, uint32_t patch) {
 
 static void square_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   squares *s = context;
-  th_dgpc *map = &s->map[worker];
+  th_polar_map *map = &s->map[worker];
   for (uint32_t patch = begin; patch < end; patch++) {
     s->patches->radius[patch] = (float)(map_own(s, map, patch) * (1.0 + 1e-6));
     square_patch(s, map, patch);
@@ -136,21 +136,21 @@ static bool make_clusters(th_patches *p, const th_mesh_frames *frames, float sid
   squares s = {.patches = p,
                .frames = frames,
                .side = (double)side,
-               .map = TH_TAKE(allocator, th_dgpc, workers),
+               .map = TH_TAKE(allocator, th_polar_map, workers),
                .of = of,
                .count = count};
   s.list = TH_TAKE(allocator, uint32_t, p->open_faces);
   s.square_of = TH_TAKE(allocator, uint32_t, p->face_count);
   s.failed = TH_TAKE(allocator, bool, workers);
   bool done = p->first && p->radius && of && count && s.map && s.list && s.square_of && s.failed;
-  for (; done && made < workers; made++) done = th_dgpc_make(&s.map[made], allocator, frames->mesh);
+  for (; done && made < workers; made++) done = th_polar_map_make(&s.map[made], allocator, frames->mesh);
   if (done) {
     sort_faces(p->patch_of, p->face_count, of, p->count, s.list);
     th_parallel_for(pool, p->count, 4, square_patches, &s);
     for (uint32_t w = 0; w < workers; w++) done &= !s.failed[w];
     done = done && number_clusters(&s);
   }
-  for (uint32_t w = 0; s.map && w < workers; w++) th_dgpc_free(&s.map[w]);
+  for (uint32_t w = 0; s.map && w < workers; w++) th_polar_map_free(&s.map[w]);
   TH_GIVE(allocator, s.map, workers);
   TH_GIVE(allocator, of, (size_t)p->count + 1);
   TH_GIVE(allocator, count, p->count);

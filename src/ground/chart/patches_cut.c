@@ -25,7 +25,7 @@ typedef struct cutter {
   const th_mesh_frames *frames;
   const th_patches_def *def;
   th_patches *patches;
-  th_dgpc map;
+  th_polar_map map;
   double *best;    /* of each face the distance from its centre; INFINITY: none yet */
   uint32_t *stack; /* faces */
   uint8_t *mark;   /* of each face: accepted by the map at hand */
@@ -67,9 +67,9 @@ static bool leans(const cutter *c, uint32_t face) {
 /* The map of a disc about the face; the distance up to which it holds. */
 static double map_disc(cutter *c, uint32_t face) {
   normal_of(c->frames, face, c->up);
-  th_dgpc_begin(&c->map, c->frames, face);
-  th_dgpc_advance(&c->map, LOOK * (double)c->def->size);
-  th_dgpc_close(&c->map);
+  th_polar_map_begin(&c->map, c->frames, face);
+  th_polar_map_advance(&c->map, LOOK * (double)c->def->size);
+  th_polar_map_close(&c->map);
   if (c->map.failed) c->failed = true;
   return fmin((double)c->def->size, fmin(1.5 * c->map.first_off, 0.5 * c->map.first_broken));
 }
@@ -239,7 +239,7 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
   c.stack = TH_TAKE(c.allocator, uint32_t, faces);
   c.mark = TH_TAKE(c.allocator, uint8_t, faces);
   bool done = th_heap_make(&c.front, c.allocator, faces) && c.best && c.stack && c.mark &&
-              th_dgpc_make(&c.map, c.allocator, frames->mesh);
+              th_polar_map_make(&c.map, c.allocator, frames->mesh);
   if (done) {
     c.map.strict = def->rim;
     for (uint32_t f = 0; f < faces; f++) {
@@ -249,7 +249,7 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
     cut(&c);
   }
   done = number_patches(&c, done && !c.failed);
-  th_dgpc_free(&c.map);
+  th_polar_map_free(&c.map);
   TH_GIVE(c.allocator, c.best, faces);
   TH_GIVE(c.allocator, c.stack, faces);
   TH_GIVE(c.allocator, c.mark, faces);

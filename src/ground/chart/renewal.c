@@ -26,7 +26,7 @@ static th_chart_map fit(const th_chart_map *m, const th_face_frame *from, const 
 }
 
 typedef struct carrying {
-  th_charts *charts;
+  th_chart_cache *charts;
   const th_mesh_frames *from, *to;
 } carrying;
 
@@ -54,7 +54,7 @@ static void carry_block(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 /* Moves the queue to the front of its array, without charts that no longer wait. */
-static void pack_queue(th_charts *c) {
+static void pack_queue(th_chart_cache *c) {
   uint32_t kept = 0;
   for (uint32_t n = c->queue_first; n < c->queue_count; n++) {
     uint32_t p = c->queue[n];
@@ -65,14 +65,14 @@ static void pack_queue(th_charts *c) {
   c->queue_count = kept;
 }
 
-void th_charts_carry(th_charts *c, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool) {
+void th_chart_renewal_carry(th_chart_cache *c, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool) {
   pack_queue(c);
   carrying w = {c, th_frames_walked(from), th_frames_walked(to)};
-  for (uint32_t n = 0; n < c->queue_count; n++) th_charts_drop_sheet(c, c->queue[n]); /* their maps change */
+  for (uint32_t n = 0; n < c->queue_count; n++) th_chart_cache_drop_sheet(c, c->queue[n]); /* their maps change */
   th_parallel_for(pool, c->queue_count, 4, carry_block, &w);
 }
 
-static void let_wait(th_charts *c, uint32_t p, uint32_t version) {
+static void let_wait(th_chart_cache *c, uint32_t p, uint32_t version) {
   if (c->stale[p]) return;
   c->backlog++;
   c->stale[p] = 1;
@@ -82,41 +82,41 @@ static void let_wait(th_charts *c, uint32_t p, uint32_t version) {
   c->queue[c->queue_count++] = p;
 }
 
-static bool depends_on_moved(const th_charts *c, const th_chart *chart) {
+static bool depends_on_moved(const th_chart_cache *c, const th_chart *chart) {
   for (uint32_t n = 0; n < chart->vertex_count; n++)
     if (c->moved[chart->vertex[n]]) return true;
   return false;
 }
 
 /* Charts in use wait; others are released. */
-static void concern(th_charts *c, uint32_t version) {
+static void concern(th_chart_cache *c, uint32_t version) {
   for (uint32_t p = 0; p < c->patch_count; p++) {
     if (!c->chart[p] || !depends_on_moved(c, c->chart[p])) continue;
     if (c->used[p] == c->call)
       let_wait(c, p, version);
     else
-      th_charts_drop(c, p);
+      th_chart_cache_drop(c, p);
   }
 }
 
-static void mark_moved(th_charts *c, const th_mesh *from, const th_mesh *to) {
+static void mark_moved(th_chart_cache *c, const th_mesh *from, const th_mesh *to) {
   for (uint32_t v = 0; v < c->vertex_count; v++) {
     const double *p = from->xyz + 3 * (size_t)v, *q = to->xyz + 3 * (size_t)v;
     c->moved[v] |= p[0] != q[0] || p[1] != q[1] || p[2] != q[2];
   }
 }
 
-void th_charts_follow(th_charts *c, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
-                      th_pool *pool) {
+void th_chart_renewal_follow(th_chart_cache *c, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
+                             th_pool *pool) {
   pack_queue(c);
   memset(c->moved, 0, c->vertex_count);
   mark_moved(c, from->mesh, to->mesh);
   if (from->walked) mark_moved(c, from->walked->mesh, to->walked->mesh);
   concern(c, version);
-  th_charts_carry(c, from, to, pool);
+  th_chart_renewal_carry(c, from, to, pool);
 }
 
-bool th_charts_waiting(const th_charts *c, uint32_t *at, th_chart_wait *wait) {
+bool th_chart_renewal_waiting(const th_chart_cache *c, uint32_t *at, th_chart_wait *wait) {
   while (c->queue_first + *at < c->queue_count) {
     uint32_t p = c->queue[c->queue_first + (*at)++];
     *wait = (th_chart_wait){p, c->version[p]};
@@ -125,19 +125,19 @@ bool th_charts_waiting(const th_charts *c, uint32_t *at, th_chart_wait *wait) {
   return false;
 }
 
-th_result th_charts_resume(th_charts *c, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
-                           uint32_t version, th_pool *pool) {
+th_result th_chart_renewal_resume(th_chart_cache *c, const th_mesh_frames *frames, const th_chart_wait *wait,
+                                  uint32_t count, uint32_t version, th_pool *pool) {
   uint32_t *list = TH_TAKE(&c->allocator, uint32_t, count), found = 0;
   if (!list) return TH_ERROR_MEMORY;
   for (uint32_t n = 0; n < count; n++)
     if (wait[n].version == version && wait[n].patch < c->patch_count) list[found++] = wait[n].patch;
-  th_result result = found ? th_charts_require(c, frames, list, found, pool, NULL) : TH_OK;
+  th_result result = found ? th_chart_cache_require(c, frames, list, found, pool, NULL) : TH_OK;
   for (uint32_t n = 0; n < found && !result; n++) let_wait(c, list[n], version);
   TH_GIVE(&c->allocator, list, count);
   return result;
 }
 
-void th_charts_queue(th_charts *c, const th_chart_wait *wait, uint32_t count) {
+void th_chart_renewal_queue(th_chart_cache *c, const th_chart_wait *wait, uint32_t count) {
   uint32_t kept = 0;
   for (uint32_t n = 0; n < count && kept < c->patch_count; n++)
     if (wait[n].patch < c->patch_count && c->stale[wait[n].patch]) c->queue[kept++] = wait[n].patch;

@@ -3,7 +3,7 @@
 #define TH_GROUND_CHART_SHEET_H
 
 #include "ground/chart/chart.h"
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 
 /* Markers of a box of the chart. Columns may be read TH_MARKER_PAD entries past the end. */
 typedef struct th_sheet_part {

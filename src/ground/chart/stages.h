@@ -15,7 +15,7 @@ typedef struct th_chart_task {
 
 /* Planar coordinates of the start of half-edge h. */
 static inline th_point th_chart_corner(const th_chart_task *t, uint32_t h) {
-  const th_dgpc_node *n = &t->maker->map.node[t->frames->mesh->corner[h]];
+  const th_polar_map_node *n = &t->maker->map.node[t->frames->mesh->corner[h]];
   return (th_point){n->x, n->y};
 }
 

@@ -105,7 +105,7 @@ static bool build_next(th_ground *ground, const th_ground *old, const revision *
   copy_rasters(ground, old);
   th_lattice lattice = th_ground_lattice(ground);
   th_box reach = th_box_grow(changed, (double)ground->clearance_limit + (double)flat->half_diagonal);
-  th_window window = th_lattice_window(&lattice, &reach);
+  th_window window = th_raster_window(&lattice, &reach);
   if (!th_flat_version_fill(ground, &window)) return false;
   find_difference(ground, old, &window);
   return true;

@@ -130,7 +130,8 @@ th_raster th_ground_clearance_raster(const th_ground *ground) {
   return (th_raster){flat->width, flat->height, flat->x0 + half, flat->y0 + half, ground->cell, flat->clearance};
 }
 
-uint32_t th_walls_near(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity) {
+uint32_t th_flat_query_walls(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index,
+                             uint32_t capacity) {
   if (!ground->flat) return 0;
   th_box box = {(double)lower.x, (double)lower.y, (double)upper.x, (double)upper.y};
   return th_segment_grid_near(&ground->flat->wall_grid, &box, index, capacity);

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "geometry/vector.h"
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 #include "ground/mesh/ground.h"
 
 #define SQUARE 2.5 /* marker distances */

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_MARKERS_SHELF_H
 #define TH_GROUND_MARKERS_SHELF_H
 
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 
 /* NULL when out of memory. */
 th_marker_shelf *th_marker_shelf_make(const th_allocator *allocator);

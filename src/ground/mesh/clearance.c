@@ -2,7 +2,7 @@
  *
  * Faces: a lower bound, and it must hold: the straight distance in space from the centroid to the nearest wall, less
  * the distance to the farthest corner; no path over the surface is shorter. Vertices: the nearest wall in sight
- * (nearest_wall.c). A shortest path may also bend, at vertices with more than 360 degrees, round which there is no
+ * (wall_in_sight.c). A shortest path may also bend, at vertices with more than 360 degrees, round which there is no
  * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values become
  * final in ascending order (Dijkstra). Each depends on strictly smaller ones only, so the solution is unique, and an
  * edit may start from the previous values and recompute only those that no longer agree with their neighbours (Koenig,
@@ -13,7 +13,7 @@
 
 #include "base/heap.h"
 #include "geometry/vector.h"
-#include "ground/mesh/nearest_wall.h"
+#include "ground/mesh/wall_in_sight.h"
 #include "ground/mesh/walls.h"
 
 typedef struct spreader {
@@ -186,7 +186,7 @@ static void look_round(th_mesh_ground *s, const th_mesh_ground *old, const th_bv
   for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
     const bool keep = !s->on_wall[v] && keeps_sight(s, old, c, v);
     double straight = 0.0;
-    s->sight[v] = keep ? old->sight[v] : s->on_wall[v] ? 0.0 : th_mesh_sight(s, walls, v, limit, &straight);
+    s->sight[v] = keep ? old->sight[v] : s->on_wall[v] ? 0.0 : th_mesh_wall_in_sight(s, walls, v, limit, &straight);
     s->vertex_bound[v] = keep ? old->vertex_bound[v] : less(straight);
   }
 }
@@ -209,7 +209,7 @@ static bool box_walls(const th_mesh_ground *s, th_mesh *mesh, th_bvh *bvh) {
   return th_bvh_make(bvh, mesh);
 }
 
-bool th_mesh_measure(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
+bool th_mesh_clearance_measure(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
   th_mesh mesh;
   th_bvh walls;
   bool done = box_walls(s, &mesh, &walls);

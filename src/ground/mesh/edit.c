@@ -81,7 +81,7 @@ static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_m
 static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *error) {
   for (uint32_t f = 0; f < mesh->face_count; f++) {
     const uint32_t *c = mesh->corner + 3 * (size_t)f;
-    if (!th_triangle_has_area(xyz + 3 * (size_t)c[0], xyz + 3 * (size_t)c[1], xyz + 3 * (size_t)c[2]))
+    if (!th_mesh_triangle_has_area(xyz + 3 * (size_t)c[0], xyz + 3 * (size_t)c[1], xyz + 3 * (size_t)c[2]))
       return th_fail_at(error, TH_ERROR_GEOMETRY, "deform", f,
                         "expected faces that keep an area, found face %u without", f);
   }

@@ -41,7 +41,7 @@ static bool derive(th_mesh_form *form) {
   if (form->rules.climbs && !form->climb) return false;
   if (!th_mesh_frames_make(&form->frames, &form->mesh) || !th_bvh_make(&form->bvh, &form->mesh)) return false;
   measure_edges(form);
-  th_mesh_ground_judge(form);
+  th_mesh_slope_judge(form);
   return true;
 }
 

@@ -38,6 +38,6 @@ th_mesh_form *th_mesh_form_moved(const th_mesh_form *old, const double *xyz);
 void th_mesh_form_release(th_mesh_form *form);
 
 /* Fills `fixed` and `speed` from rules and geometry (slope.c). */
-void th_mesh_ground_judge(th_mesh_form *form);
+void th_mesh_slope_judge(th_mesh_form *form);
 
 #endif

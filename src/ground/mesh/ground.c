@@ -120,7 +120,7 @@ static th_mesh_ground *make_mesh_ground(const th_mesh_ground_version *d) {
     }
     block_faces(s, d->old);
     done = th_mesh_find_walls(s) &&
-           th_mesh_measure(s, d->old && d->old->form == s->form ? d->old : NULL, (double)d->clearance_limit);
+           th_mesh_clearance_measure(s, d->old && d->old->form == s->form ? d->old : NULL, (double)d->clearance_limit);
   }
   if (done) return s;
   free_mesh_ground(s);

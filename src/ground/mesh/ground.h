@@ -70,7 +70,7 @@ static inline float th_mesh_climb(const th_mesh_ground *s, uint32_t face, float 
 }
 
 /* The same point of the surface after th_ground_deform: same face, same weights. */
-th_place th_mesh_ground_carry(const th_ground *before, const th_ground *after, th_place place);
+th_place th_mesh_query_carry(const th_ground *before, const th_ground *after, th_place place);
 
 /* Parts of th_ground_release, th_ground_edit, th_ground_clearance and so on for meshes. */
 void th_mesh_ground_free(th_ground *ground);

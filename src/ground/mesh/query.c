@@ -97,7 +97,7 @@ th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weig
   return (th_place){face, (float)p.x, (float)p.y};
 }
 
-th_place th_mesh_ground_carry(const th_ground *before, const th_ground *after, th_place place) {
+th_place th_mesh_query_carry(const th_ground *before, const th_ground *after, th_place place) {
   if (!is_on(before, place) || !is_on(after, place)) return place;
   const th_face_frame *a = &before->mesh->frames.face[place.cell], *b = &after->mesh->frames.face[place.cell];
   if (a->bx == b->bx && a->cx == b->cx && a->cy == b->cy) return place; /* no rounding where nothing moved */

@@ -45,7 +45,7 @@ static float at_slope(double share, double slope) {
   return (float)(factor > MIN_SPEED ? factor : MIN_SPEED);
 }
 
-void th_mesh_ground_judge(th_mesh_form *form) {
+void th_mesh_slope_judge(th_mesh_form *form) {
   const th_mesh_ground_rules *r = &form->rules;
   form->even = !form->climb;
   for (uint32_t f = 0; f < form->mesh.face_count; f++) {

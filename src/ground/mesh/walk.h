@@ -17,6 +17,6 @@ typedef struct th_edge_crossing {
   float vx[16], vy[16];           /* out: velocity in the first frame */
 } th_edge_crossing;
 
-TH_LANES_DECLARE(uint32_t, th_motion_cross, th_edge_crossing *crossing, const th_face_walk *walk);
+TH_LANES_DECLARE(uint32_t, th_mesh_walk_cross, th_edge_crossing *crossing, const th_face_walk *walk);
 
 #endif

@@ -133,7 +133,7 @@ static inline void keep(th_edge_crossing *k, uint32_t i, const walkers *w) {
   vf_store(k->vy + i, vf_mul(vf_sub(vf_mul(c, wy), vf_mul(s, wx)), rate));
 }
 
-uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_walk *walk) {
+uint32_t TH_LANES_NAME(th_mesh_walk_cross)(th_edge_crossing *k, const th_face_walk *walk) {
   uint32_t all = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf x = vf_load(k->x + i), y = vf_load(k->y + i);

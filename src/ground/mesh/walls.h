@@ -9,6 +9,6 @@ bool th_mesh_find_walls(th_mesh_ground *s);
 
 /* Clearance of vertices and faces, capped at `limit`. With `old`, a version of the same form whose walls differ, only
  * what the difference reaches is computed; the bits are those of a full computation. False when out of memory. */
-bool th_mesh_measure(th_mesh_ground *s, const th_mesh_ground *old, double limit);
+bool th_mesh_clearance_measure(th_mesh_ground *s, const th_mesh_ground *old, double limit);
 
 #endif

@@ -150,7 +150,7 @@ static void answer(const th_guide_query *query) {
     lead(kind, query, lane);
     if (!th_trace_wants(query->trace, lane)) continue;
     const th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
-    th_explore_publish(query, lane, is_led(kind, query->memory, query->ground, place));
+    th_explore_trace_publish(query, lane, is_led(kind, query->memory, query->ground, place));
   }
 }
 

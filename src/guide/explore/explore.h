@@ -87,7 +87,7 @@ static inline th_vec2 th_explore_unit(double dx, double dy) {
 /* trace.c: of a lane that is traced; `found`: it is led to the target. */
 #define TH_EXPLORE_TRACES 3
 extern const th_trace th_explore_traces[TH_EXPLORE_TRACES];
-void th_explore_publish(const th_guide_query *query, uint32_t lane, bool found);
+void th_explore_trace_publish(const th_guide_query *query, uint32_t lane, bool found);
 
 /* ---------------------------------------------------------------- flat ground */
 
@@ -99,7 +99,7 @@ typedef struct th_explore_map {
   uint8_t *mark;
 } th_explore_map;
 
-th_explore_map th_explore_open(const void *memory); /* for readers too: they write nothing */
+th_explore_map th_explore_flat_open(const void *memory); /* for readers too: they write nothing */
 
 /* flat_sense.c */
 void th_explore_sense(th_explore_map *map, const th_guide_update *update, uint32_t explorer);
@@ -107,7 +107,7 @@ void th_explore_sense(th_explore_map *map, const th_guide_update *update, uint32
 bool th_explore_sees(const th_ground *ground, uint32_t from, uint32_t to);
 
 /* flat_target.c: looks for the target, marks it once it is found. */
-void th_explore_seek(th_explore_map *map, const th_guide_update *update);
+void th_explore_flat_seek(th_explore_map *map, const th_guide_update *update);
 
 /* flat_relax.c */
 void th_explore_relax(th_explore_map *map, th_explore_box box, const th_explore_params *params);

@@ -15,7 +15,7 @@ static size_t size(const th_ground *ground) {
          th_explore_rounded(cells * sizeof(float)) + th_explore_rounded(cells);
 }
 
-th_explore_map th_explore_open(const void *memory) {
+th_explore_map th_explore_flat_open(const void *memory) {
   uint8_t *at = (uint8_t *)(uintptr_t)memory;
   th_explore_map map = {.head = (th_explore_head *)(void *)at};
   size_t cells = (size_t)map.head->width * map.head->height;
@@ -29,7 +29,7 @@ th_explore_map th_explore_open(const void *memory) {
 
 static void forget(void *memory, const th_ground *ground) {
   (void)ground;
-  th_explore_map own = th_explore_open(memory), *map = &own;
+  th_explore_map own = th_explore_flat_open(memory), *map = &own;
   th_explore_head *head = map->head;
   for (uint32_t j = 0; j < head->height; j++) {
     for (uint32_t i = 0; i < head->width; i++) {
@@ -57,30 +57,30 @@ static void init(void *memory, const th_ground *ground) {
 /* ---------------------------------------------------------------- growing */
 
 static void sense(void *memory, const th_guide_update *update, uint32_t explorer) {
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   th_explore_sense(&map, update, explorer);
 }
 
 static void seek(void *memory, const th_guide_update *update) {
-  th_explore_map map = th_explore_open(memory);
-  th_explore_seek(&map, update);
+  th_explore_map map = th_explore_flat_open(memory);
+  th_explore_flat_seek(&map, update);
 }
 
 static void find_open(void *memory, const th_ground *ground) {
   (void)ground;
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   th_explore_find_open(&map);
 }
 
 static void measure(void *memory, const th_ground *ground) {
   (void)ground;
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   th_explore_measure(&map);
 }
 
 static void relax(void *memory, const th_guide_update *update, uint32_t explorer) {
   const th_explore_params *params = update->params;
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   th_explore_box box =
       explorer < update->count ? th_explore_window(&map, update->place[explorer].cell, params->sight) : map.head->known;
   th_explore_relax(&map, box, params);
@@ -129,7 +129,7 @@ static gradient blended(const th_explore_map *map, const th_ground *ground, th_v
 }
 
 static th_vec2 direction_from(const void *memory, const th_ground *ground, th_place place, bool by_left) {
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   gradient up = blended(&map, ground, (th_vec2){place.x, place.y}, by_left);
   if (up.x == 0.0 && up.y == 0.0) { /* flat, or between walls: to the best cell near by */
     uint32_t best = th_explore_stand(&map, place.cell, by_left);
@@ -141,18 +141,18 @@ static th_vec2 direction_from(const void *memory, const th_ground *ground, th_pl
 
 static const uint8_t *mark_of(const void *memory, const th_ground *ground) {
   (void)ground;
-  return th_explore_open(memory).mark;
+  return th_explore_flat_open(memory).mark;
 }
 
 static bool is_open(const void *memory, const th_ground *ground, th_place place) {
   (void)ground;
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   return map.mark[th_explore_stand(&map, place.cell, false)] & TH_EXPLORE_OPEN;
 }
 
 static float left_from(const void *memory, const th_ground *ground, th_place place) {
   (void)ground;
-  th_explore_map map = th_explore_open(memory);
+  th_explore_map map = th_explore_flat_open(memory);
   return map.left[th_explore_stand(&map, place.cell, true)];
 }
 

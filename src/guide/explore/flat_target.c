@@ -113,7 +113,7 @@ static void put_marks(th_explore_map *map, const th_guide_update *update, const 
   map->head->mark_sum = sum;
 }
 
-void th_explore_seek(th_explore_map *map, const th_guide_update *update) {
+void th_explore_flat_seek(th_explore_map *map, const th_guide_update *update) {
   const th_explore_params *params = update->params;
   th_explore_head *head = map->head;
   target_place q = find_target(map, update);

@@ -31,7 +31,7 @@ static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double kee
     if (!th_explore_is_free(explored_mesh, v) || (explored_mesh->mark[v] & TH_EXPLORE_TARGET)) continue;
     uint32_t *neighbour = explored_mesh->neighbour + links;
     uint32_t degree =
-        th_vertex_neighbours(explored_mesh->mesh, v, neighbour, 3 * explored_mesh->mesh->face_count - links);
+        th_mesh_vertex_neighbours(explored_mesh->mesh, v, neighbour, 3 * explored_mesh->mesh->face_count - links);
     const th_mean_row row = {neighbour, explored_mesh->weight + links, degree};
     (void)th_mean_weigh(explored_mesh->mesh, v, plain, row);
     for (uint32_t k = 0; k < degree; k++) row.weight[k] *= keep;

@@ -45,7 +45,7 @@ static void clear(th_explore_mesh *explored_mesh, uint8_t bits) {
   for (uint32_t v = 0; v < explored_mesh->mesh->vertex_count; v++) explored_mesh->mark[v] &= (uint8_t)~bits;
 }
 
-static uint64_t mixed(uint64_t sum, const void *data, size_t size) { return th_fnv1a(sum, data, size); }
+static uint64_t mixed(uint64_t sum, const void *data, size_t size) { return th_hash_fnv1a(sum, data, size); }
 
 /* Tells one target from another: what it is made of, and the version and class that its vertices depend on. */
 static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place *q) {

@@ -27,7 +27,7 @@ static uint32_t first_of(uint32_t at, uint32_t count) {
 }
 
 static void publish_map(const th_guide_query *query, uint32_t lane) {
-  const th_explore_map map = th_explore_open(query->memory);
+  const th_explore_map map = th_explore_flat_open(query->memory);
   const uint32_t width = map.head->width, height = map.head->height, cell = query->cell[lane];
   const uint32_t i0 = first_of(cell % width, width), j0 = first_of(cell / width, height);
   const th_flat_ground *flat = query->ground->flat;
@@ -44,7 +44,7 @@ static void publish_map(const th_guide_query *query, uint32_t lane) {
   th_trace_raster(query->trace, lane, &th_explore_traces[MAP], &grid, value);
 }
 
-void th_explore_publish(const th_guide_query *query, uint32_t lane, bool found) {
+void th_explore_trace_publish(const th_guide_query *query, uint32_t lane, bool found) {
   const th_guide_answer *want = &query->want[lane];
   if (want->state == TH_ANSWER_LEAD)
     th_trace_vector(query->trace, lane, &th_explore_traces[TOWARDS], (th_vec2){want->dx, want->dy}, found);

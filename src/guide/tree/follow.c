@@ -121,12 +121,12 @@ static void come_to(th_tree_job *job, uint16_t node) {
   th_tree *tree = &job->tree;
   uint16_t parent = tree->node[node].parent, choice = th_tree_step_to(tree, node, tree->head->best);
   for (uint16_t c = tree->node[node].child; c != TH_TREE_NONE; c = tree->node[c].sibling)
-    if (choice != TH_TREE_NONE && c != choice) th_tree_cut(tree, c);
+    if (choice != TH_TREE_NONE && c != choice) th_tree_node_cut(tree, c);
   tree->head->root = node;
   tree->head->beside = 0.0f;
   if (parent != TH_TREE_NONE) {
     for (uint16_t c = tree->node[parent].child; c != TH_TREE_NONE; c = tree->node[c].sibling)
-      if (c != node) th_tree_cut(tree, c);
+      if (c != node) th_tree_node_cut(tree, c);
     tree->node[parent].flags |= TH_TREE_DOOMED;
     tree->head->cut = 1;
   }
@@ -155,7 +155,7 @@ static float left_of(const th_tree_job *job) {
 }
 
 /* Towards the next node; from the last one towards the target itself, if the tree has reached it. */
-void th_tree_answer(th_tree_job *job) {
+void th_tree_follow(th_tree_job *job) {
   th_tree_head *head = job->tree.head;
   head->next = th_tree_step_to(&job->tree, head->root, head->best);
   head->answer = (th_guide_answer){.left = left_of(job), .state = TH_ANSWER_LEAD};

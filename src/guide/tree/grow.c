@@ -141,7 +141,7 @@ static bool bear(th_tree_job *job, uint16_t node, th_vec2 offset) {
   if (length < STILL) return false;
   if (!th_tree_go(&job->eye, job->tree.node[node].place, th_scaled2(offset, job->params->segment / length), &to))
     return false;
-  uint16_t child = th_tree_add(&job->tree, job->params, &job->eye, node, to);
+  uint16_t child = th_tree_node_add(&job->tree, job->params, &job->eye, node, to);
   if (child == TH_TREE_NONE) return false;
   th_tree_retain(job, child);
   return true;

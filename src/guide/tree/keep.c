@@ -47,11 +47,12 @@ static bool is_joined(const th_tree_job *job, const th_tree_slot *node) {
 static void cut_lost(th_tree_job *job) {
   th_tree *tree = &job->tree;
   for (uint32_t i = 0; i < tree->head->used; i++)
-    if (th_tree_lives(tree, i) && i != tree->head->root && !stays(job, &tree->node[i])) th_tree_cut(tree, (uint16_t)i);
+    if (th_tree_lives(tree, i) && i != tree->head->root && !stays(job, &tree->node[i]))
+      th_tree_node_cut(tree, (uint16_t)i);
   for (uint32_t i = 0; i < tree->head->used; i++) {
     const th_tree_slot *node = &tree->node[i];
     bool looked_at = th_tree_lives(tree, i) && !(node->flags & TH_TREE_DOOMED) && node->parent != TH_TREE_NONE;
-    if (looked_at && !is_joined(job, node)) th_tree_cut(tree, (uint16_t)i);
+    if (looked_at && !is_joined(job, node)) th_tree_node_cut(tree, (uint16_t)i);
   }
 }
 
@@ -67,7 +68,7 @@ bool th_tree_keep(th_tree_job *job) {
   for (uint32_t i = 0; i < head->used; i++) {
     if (!th_tree_lives(tree, i)) continue;
     tree->node[i].flags = TH_TREE_ALIVE;
-    th_tree_claim(tree, job->params, &job->eye, (uint16_t)i);
+    th_tree_node_claim(tree, job->params, &job->eye, (uint16_t)i);
   }
   for (uint32_t i = 0; i < head->used; i++)
     if (th_tree_lives(tree, i) && tree->node[i].parent != TH_TREE_NONE) th_tree_retain(job, (uint16_t)i);

@@ -90,7 +90,7 @@ static void take_over(void *context, uint32_t marker, th_vec2 offset) {
   entry->distance = distance;
 }
 
-void th_tree_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node) {
+void th_tree_node_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node) {
   taking take = {tree, node};
   th_tree_near(eye, tree->node[node].place, params->action, take_over, &take);
 }
@@ -116,7 +116,7 @@ static uint16_t put(th_tree *tree, const th_tree_params *params, const th_tree_e
                                     .child = TH_TREE_NONE,
                                     .sibling = TH_TREE_NONE,
                                     .flags = TH_TREE_ALIVE | TH_TREE_FRESH};
-  th_tree_claim(tree, params, eye, slot);
+  th_tree_node_claim(tree, params, eye, slot);
   return slot;
 }
 
@@ -143,8 +143,8 @@ static bool is_taken(const th_tree *tree, th_vec3 point) {
   return false;
 }
 
-uint16_t th_tree_add(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t parent,
-                     th_place place) {
+uint16_t th_tree_node_add(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t parent,
+                          th_place place) {
   if (tree->node[parent].depth == UINT16_MAX || is_taken(tree, th_ground_point(eye->space->ground, place)))
     return TH_TREE_NONE;
   uint16_t node = put(tree, params, eye, place);
@@ -158,7 +158,7 @@ uint16_t th_tree_add(th_tree *tree, const th_tree_params *params, const th_tree_
   return node;
 }
 
-void th_tree_cut(th_tree *tree, uint16_t node) {
+void th_tree_node_cut(th_tree *tree, uint16_t node) {
   uint16_t at = node;
   if (tree->node[node].flags & TH_TREE_DOOMED) return;
   tree->head->cut = 1;

@@ -17,7 +17,7 @@ static void cut_round(th_tree_job *job, th_vec3 centre, float radius) {
   th_tree *tree = &job->tree;
   for (uint32_t i = 0; i < tree->head->used; i++)
     if (th_tree_lives(tree, i) && i != tree->head->root && th_tree_apart(tree->node[i].point, centre) <= radius)
-      th_tree_cut(tree, (uint16_t)i);
+      th_tree_node_cut(tree, (uint16_t)i);
 }
 
 static void grow_anew(th_tree_job *job) {
@@ -29,7 +29,7 @@ static void grow_anew(th_tree_job *job) {
   }
 }
 
-void th_tree_adjust(th_tree_job *job) {
+void th_tree_pursue(th_tree_job *job) {
   th_tree_head *head = job->tree.head;
   bool had = head->reached;
   th_tree_judge(job);

@@ -52,7 +52,7 @@ static void publish_area(const th_guide_query *query, uint32_t lane, const th_tr
   }
 }
 
-void th_tree_publish(const th_guide_query *query, uint32_t lane) {
+void th_tree_trace_publish(const th_guide_query *query, uint32_t lane) {
   const th_tree tree = th_tree_open(query->row[lane]);
   const th_tree_head *head = tree.head;
   if (!head->begun) return;

@@ -189,7 +189,7 @@ static void conclude(th_tree_job *job, const plan *p) {
 
 static void iterate(th_tree_job *job, const plan *p, const th_vec3 *body, uint32_t bodies) {
   th_tree_head *head = job->tree.head;
-  th_tree_adjust(job);
+  th_tree_pursue(job);
   th_tree_keep_clear(job, body, bodies);
   th_tree_advance(job);
   uint32_t made = 0;
@@ -197,7 +197,7 @@ static void iterate(th_tree_job *job, const plan *p, const th_vec3 *body, uint32
     made = job->params->growth == TH_TREE_RRT ? th_tree_grow_random(job) : th_tree_grow(job);
     th_tree_judge(job);
   }
-  th_tree_answer(job);
+  th_tree_follow(job);
   note_trouble(job, made);
   conclude(job, p);
 }
@@ -260,7 +260,7 @@ static void learn(const th_guide_update *update) {
 static void answer(const th_guide_query *query) {
   for (uint32_t lane = 0; lane < query->lanes; lane++) {
     query->want[lane] = ((const th_tree_head *)query->row[lane])->answer;
-    if (th_trace_wants(query->trace, lane)) th_tree_publish(query, lane);
+    if (th_trace_wants(query->trace, lane)) th_tree_trace_publish(query, lane);
   }
 }
 

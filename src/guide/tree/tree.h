@@ -59,12 +59,12 @@ th_tree th_tree_open(const void *row); /* for readers too: they write nothing */
 /* Empties a row and plants the root. */
 void th_tree_plant(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, th_place place);
 /* A child; TH_TREE_NONE when the tree is full or a node stands there already. It retains nothing yet. */
-uint16_t th_tree_add(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t parent,
-                     th_place place);
+uint16_t th_tree_node_add(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t parent,
+                          th_place place);
 /* The markers that it is nearest to become its own. */
-void th_tree_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node);
+void th_tree_node_claim(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye, uint16_t node);
 /* Dooms a node with all its descendants. */
-void th_tree_cut(th_tree *tree, uint16_t node);
+void th_tree_node_cut(th_tree *tree, uint16_t node);
 /* Removes what is doomed, releases its markers and gives the markers that it was nearest to, to others. */
 void th_tree_settle(th_tree *tree, const th_tree_params *params, const th_tree_eye *eye);
 th_tree_marker *th_tree_entry(const th_tree *tree, uint32_t marker); /* NULL: not in the table */
@@ -103,7 +103,7 @@ static inline float th_tree_apart(th_vec3 a, th_vec3 b) {
 float th_tree_draw(th_tree_job *job);                          /* [0, 1) */
 bool th_tree_is_free(const th_tree_job *job, uint32_t marker); /* for other trees and guards */
 
-/* grow.c: one iteration; returns how many nodes were made. rrt.c: the same as a random tree. */
+/* grow.c: one iteration; returns how many nodes were made. grow_random.c: the same as a random tree. */
 uint32_t th_tree_grow(th_tree_job *job);
 uint32_t th_tree_grow_random(th_tree_job *job);
 void th_tree_retain(th_tree_job *job, uint16_t node);
@@ -119,20 +119,20 @@ float th_tree_chance(const th_tree_job *job, float nearest, uint16_t node);
 /* follow.c */
 void th_tree_judge(th_tree_job *job);                                      /* finds `best` and `reached` */
 void th_tree_advance(th_tree_job *job);                                    /* the agent has come to nodes: prunes */
-void th_tree_answer(th_tree_job *job);                                     /* next, and the answer */
+void th_tree_follow(th_tree_job *job);                                     /* next, and the answer */
 uint16_t th_tree_step_to(const th_tree *tree, uint16_t from, uint16_t to); /* child of `from` towards `to`, or none */
 
 /* trace.c */
 enum { TH_TREE_TRACES = 5 };
 extern const th_trace th_tree_traces[TH_TREE_TRACES];
-void th_tree_publish(const th_guide_query *query, uint32_t lane);
+void th_tree_trace_publish(const th_guide_query *query, uint32_t lane);
 th_trace_size th_tree_trace_size(const void *params);
 
 /* keep.c: the ground has another version; false when the root is no longer on it */
 bool th_tree_keep(th_tree_job *job);
 
 /* pursue.c */
-void th_tree_adjust(th_tree_job *job); /* a target that was reached has been lost */
+void th_tree_pursue(th_tree_job *job); /* a target that was reached has been lost */
 void th_tree_keep_clear(th_tree_job *job, const th_vec3 *other, uint32_t count); /* nodes near others are cut */
 
 #endif

@@ -27,7 +27,7 @@ static th_result make_text(const th_env *env, const th_json_text *source, json_t
   if (result == TH_OK) {
     char pointer[TH_JSON_POINTER];
     th_error found = {0};
-    result = th_building_of_text(env, text, building, pointer, &found);
+    result = th_building_read_text(env, text, building, pointer, &found);
     if (result != TH_OK) fail_in(source, &found, pointer, error);
   }
   th_scene_memory_free(reader.memory);

@@ -309,8 +309,8 @@ static th_building_def fill_defs(const th_env *env, const th_building_text *t, d
                            .face_limit = t->face_limit};
 }
 
-th_result th_building_of_text(const th_env *env, const th_building_text *t, th_building *building, char *pointer,
-                              th_error *error) {
+th_result th_building_read_text(const th_env *env, const th_building_text *t, th_building *building, char *pointer,
+                                th_error *error) {
   const th_env full = th_env_complete(env);
   defs d = {0};
   *pointer = 0;

@@ -12,8 +12,8 @@ typedef struct th_building_text th_building_text;
 
 /* Makes the building. On failure `pointer` (TH_JSON_POINTER bytes) is the JSON pointer of what is wrong, inside the
  * building. */
-th_result th_building_of_text(const th_env *env, const th_building_text *text, th_building *building, char *pointer,
-                              th_error *error);
+th_result th_building_read_text(const th_env *env, const th_building_text *text, th_building *building, char *pointer,
+                                th_error *error);
 
 /* io/building/marks.c: levels and terrains of a mesh file written by th_mesh_save; a file without them has one terrain
  * and no level. `building` holds the mesh of that file. */

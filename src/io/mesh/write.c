@@ -90,9 +90,9 @@ static th_result save(const th_mesh *mesh, const th_building *b, const char *pat
   if (!obj && !ply)
     return th_fail(error, TH_ERROR_FORMAT, path, "expected a name that ends in .obj or .ply, found '%s'",
                    dot ? dot : "");
-  th_result result = th_path_check(path, error);
+  th_result result = th_file_check(path, error);
   if (result != TH_OK) return result;
-  (void)th_path_join(part, path, ".part");
+  (void)th_file_path_join(part, path, ".part");
   FILE *out = th_file_fresh(part);
   if (!out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   (obj ? put_obj : put_ply)(out, mesh, b);

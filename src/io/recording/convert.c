@@ -128,12 +128,12 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   def.wkt = wkt;
   def.mesh = tracks->z != NULL;
   th_recording *recording = NULL;
-  result = th_recording_begin(path, &def, tracks->fps, &recording, error);
+  result = th_recording_open(path, &def, tracks->fps, &recording, error);
   th_text_free(wkt);
   if (result != TH_OK) return result;
   result = record_names(recording, tracks, error);
   for (uint32_t k = 0; k < tracks->spot_count && result == TH_OK; k++)
-    result = th_recording_spot(recording, &tracks->spot[k], error);
+    result = th_recording_mesh_mark(recording, &tracks->spot[k], error);
   for (uint32_t k = 0; k < tracks->terrain_count && result == TH_OK; k++) {
     th_recorded_name terrain = tracks->terrain[k];
     terrain.id = k;

@@ -29,22 +29,22 @@ static th_result copy_pages(const th_record_file *in, const char *part) {
 static th_result copy_as(const th_record_file *in, const char *to, th_error *error) {
   char part[TH_PATH_ROOM];
   int lock;
-  th_result result = th_path_lock(to, &lock, error);
+  th_result result = th_file_lock(to, &lock, error);
   if (result != TH_OK) return result;
-  (void)th_path_join(part, to, ".part");
+  (void)th_file_path_join(part, to, ".part");
   result = copy_pages(in, part);
-  if (result == TH_OK) result = th_path_publish(to, error);
-  if (result == TH_OK) th_path_settle(to);
-  th_path_unlock(to, lock);
+  if (result == TH_OK) result = th_file_publish(to, error);
+  if (result == TH_OK) th_file_settle(to);
+  th_file_unlock(to, lock);
   return result;
 }
 
 th_result th_recording_copy(const char *from, const char *to, th_error *error) {
   th_record_file in;
-  th_result result = th_path_check(to, error);
-  if (result == TH_OK && th_path_same(from, to))
+  th_result result = th_file_check(to, error);
+  if (result == TH_OK && th_file_same(from, to))
     result = th_fail(error, TH_ERROR_STATE, to, "expected another file than the one to copy, found the same");
-  if (result == TH_OK) result = th_record_open(from, &in, error);
+  if (result == TH_OK) result = th_record_file_open(from, &in, error);
   if (result != TH_OK) return result;
   result = copy_as(&in, to, error);
   sqlite3_close(in.file);

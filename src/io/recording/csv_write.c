@@ -110,9 +110,9 @@ typedef th_result (*put_file)(FILE *out, const th_tracks *tracks, th_error *erro
 /* Writes path.part and gives it its name. */
 static th_result write_file(const th_tracks *tracks, const char *path, put_file put_all, th_error *error) {
   char part[TH_PATH_ROOM];
-  th_result result = th_path_check(path, error);
+  th_result result = th_file_check(path, error);
   if (result != TH_OK) return result;
-  (void)th_path_join(part, path, ".part");
+  (void)th_file_path_join(part, path, ".part");
   FILE *out = th_file_fresh(part);
   if (!out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   result = put_all(out, tracks, error);

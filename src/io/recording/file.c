@@ -18,16 +18,16 @@
 
 #include "base/error.h"
 
-bool th_path_join(char buffer[TH_PATH_ROOM], const char *path, const char *ending) {
+bool th_file_path_join(char buffer[TH_PATH_ROOM], const char *path, const char *ending) {
   int n = snprintf(buffer, TH_PATH_ROOM, "%s%s", path, ending);
   return n > 0 && n < TH_PATH_ROOM;
 }
 
-th_result th_path_check(const char *path, th_error *error) {
+th_result th_file_check(const char *path, th_error *error) {
   char longest[TH_PATH_ROOM];
   struct stat about;
   if (!*path) return th_fail(error, TH_ERROR_FILE, path, "expected the name of a file, found nothing");
-  if (!th_path_join(longest, path, ".part-journal"))
+  if (!th_file_path_join(longest, path, ".part-journal"))
     return th_fail(error, TH_ERROR_FILE, path, "expected a name below %d characters, found %zu", TH_PATH_ROOM - 14,
                    strlen(path));
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
@@ -43,7 +43,7 @@ FILE *th_file_fresh(const char *path) {
   return file;
 }
 
-bool th_path_same(const char *a, const char *b) {
+bool th_file_same(const char *a, const char *b) {
   struct stat first, second;
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
          first.st_ino == second.st_ino;
@@ -69,19 +69,19 @@ static int take_lock(const char *name) {
   }
 }
 
-th_result th_path_lock(const char *path, int *lock, th_error *error) {
+th_result th_file_lock(const char *path, int *lock, th_error *error) {
   char name[TH_PATH_ROOM];
-  *lock = th_path_join(name, path, ".lock") ? take_lock(name) : -1;
+  *lock = th_file_path_join(name, path, ".lock") ? take_lock(name) : -1;
   if (*lock >= 0 || errno != EWOULDBLOCK)
     return TH_OK; /* without the right to make a file here, the next step fails and says so */
   return th_fail(error, TH_ERROR_FILE, path,
                  "another run is writing this file; wait for its end, or write to another folder");
 }
 
-void th_path_unlock(const char *path, int lock) {
+void th_file_unlock(const char *path, int lock) {
   char name[TH_PATH_ROOM];
   if (lock < 0) return;
-  if (th_path_join(name, path, ".lock")) unlink(name);
+  if (th_file_path_join(name, path, ".lock")) unlink(name);
   close(lock);
 }
 
@@ -90,36 +90,36 @@ static void move_file(const char *path, const char *from, const char *to) {
   char a[TH_PATH_ROOM], b[TH_PATH_ROOM], ending[32];
   for (int k = 0; k < 2; k++) {
     snprintf(ending, sizeof ending, "%s%s", from, side[k]);
-    if (!th_path_join(a, path, ending)) return;
+    if (!th_file_path_join(a, path, ending)) return;
     snprintf(ending, sizeof ending, "%s%s", to, side[k]);
-    if (!th_path_join(b, path, ending)) return;
+    if (!th_file_path_join(b, path, ending)) return;
     if (rename(a, b) != 0) unlink(b); /* no such journal: an older one must go, too */
   }
 }
 
 static bool exists(const char *path, const char *ending) {
   char name[TH_PATH_ROOM];
-  return th_path_join(name, path, ending) && access(name, F_OK) == 0;
+  return th_file_path_join(name, path, ending) && access(name, F_OK) == 0;
 }
 
-th_result th_path_publish(const char *path, th_error *error) {
+th_result th_file_publish(const char *path, th_error *error) {
   char part[TH_PATH_ROOM];
   bool replaces = exists(path, "");
   if (replaces) move_file(path, "", ".old");
-  if (th_path_join(part, path, ".part") && rename(part, path) == 0) return TH_OK;
+  if (th_file_path_join(part, path, ".part") && rename(part, path) == 0) return TH_OK;
   int reason = errno;
   if (replaces) move_file(path, ".old", "");
   return th_fail(error, TH_ERROR_FILE, path, "cannot give the new file its name: %s", strerror(reason));
 }
 
-void th_path_settle(const char *path) {
+void th_file_settle(const char *path) {
   static const char *const ending[] = {".old", ".old-journal"};
   char name[TH_PATH_ROOM];
   for (int k = 0; k < 2; k++)
-    if (th_path_join(name, path, ending[k])) unlink(name);
+    if (th_file_path_join(name, path, ending[k])) unlink(name);
 }
 
-bool th_path_restore(const char *path) {
+bool th_file_restore(const char *path) {
   if (!exists(path, ".old")) return false;
   move_file(path, "", ".part");
   move_file(path, ".old", "");

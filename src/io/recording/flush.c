@@ -198,7 +198,7 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
     case TH_RECORD_TRACE:
       return th_record_put_trace(recording, record);
     case TH_RECORD_SPOT:
-      return th_record_put_spot(recording, record);
+      return th_record_put_mesh_mark(recording, record);
     case TH_RECORD_TERRAIN:
       return th_record_put_terrain(recording, record);
     case TH_RECORD_NUMBERS:

@@ -123,7 +123,8 @@ th_result th_recording_mark(th_recording *recording, const char *kind, const cha
     const th_shape part = th_mesh_mark_part(shape, n);
     th_vec3 outline[TH_MARK_POINTS];
     th_mesh_mark mark;
-    if (th_mesh_mark_of(ground, kind, name, &part, outline, &mark)) result = th_recording_spot(recording, &mark, error);
+    if (th_mesh_mark_of(ground, kind, name, &part, outline, &mark))
+      result = th_recording_mesh_mark(recording, &mark, error);
   }
   return result;
 }

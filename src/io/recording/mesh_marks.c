@@ -14,7 +14,7 @@
 #include "io/recording/recording.h"
 #include "io/text.h"
 
-bool th_record_put_spot(th_recording *recording, const th_record *record) {
+bool th_record_put_mesh_mark(th_recording *recording, const th_record *record) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_SPOT];
   const double value[4] = {record->x, record->y, record->z, record->value};
   sqlite3_clear_bindings(insert);
@@ -52,7 +52,7 @@ static th_result add(th_recording *recording, th_record record, bool complete, t
   return TH_OK;
 }
 
-th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error) {
+th_result th_recording_mesh_mark(th_recording *recording, const th_mesh_mark *spot, th_error *error) {
   const th_allocator *allocator = &recording->env.allocator;
   if (!recording->mesh)
     return th_fail(error, TH_ERROR_STATE, recording->path, "expected a recording that was created with mesh = true");

@@ -26,7 +26,7 @@ static th_result check_def(const char *path, const th_recording_def *def, th_err
   if (def->version != 2 && def->version != 3)
     return th_fail(error, TH_ERROR_RANGE, "recording version", "expected 2 or 3, found %u", def->version);
   if (!def->wkt) return th_fail(error, TH_ERROR_STATE, "recording wkt", "expected the ground, or its WKT, found none");
-  return th_path_check(path, error);
+  return th_file_check(path, error);
 }
 
 static bool start_thread(th_recording *recording) {
@@ -56,10 +56,10 @@ static void free_recording(th_recording *recording) {
 /* Builds path.part, gives it its name and opens it. */
 static th_result build_file(th_recording *recording, const th_recording_def *def, double fps, th_error *error) {
   char part[TH_PATH_ROOM];
-  (void)th_path_join(part, recording->path, ".part");
+  (void)th_file_path_join(part, recording->path, ".part");
   th_result result = th_recording_tables(part, def, fps, error);
   if (result != TH_OK) return result;
-  result = th_path_publish(recording->path, error);
+  result = th_file_publish(recording->path, error);
   if (result != TH_OK) {
     unlink(part);
     return result;
@@ -69,20 +69,20 @@ static th_result build_file(th_recording *recording, const th_recording_def *def
     result = th_fail(error, TH_ERROR_CAPACITY, recording->path, "cannot start the writing thread");
     th_recording_detach(recording);
   }
-  if (result != TH_OK && !th_path_restore(recording->path)) unlink(recording->path);
+  if (result != TH_OK && !th_file_restore(recording->path)) unlink(recording->path);
   return result;
 }
 
 static th_result open_file(th_recording *recording, const th_recording_def *def, double fps, th_error *error) {
-  th_result result = th_path_lock(recording->path, &recording->lock, error);
+  th_result result = th_file_lock(recording->path, &recording->lock, error);
   if (result != TH_OK) return result;
   result = build_file(recording, def, fps, error);
-  if (result != TH_OK) th_path_unlock(recording->path, recording->lock);
+  if (result != TH_OK) th_file_unlock(recording->path, recording->lock);
   return result;
 }
 
-th_result th_recording_begin(const char *path, const th_recording_def *def, double fps, th_recording **recording,
-                             th_error *error) {
+th_result th_recording_open(const char *path, const th_recording_def *def, double fps, th_recording **recording,
+                            th_error *error) {
   th_result result = check_def(path, def, error);
   if (result != TH_OK) return result;
   th_env env = th_env_complete(&def->env);
@@ -96,7 +96,7 @@ th_result th_recording_begin(const char *path, const th_recording_def *def, doub
   made->events = def->events;
   made->space.env = env;
   made->limit = TH_RECORDING_FIRST_BURST;
-  made->geometry = th_wkt_hash(def->wkt);
+  made->geometry = th_recording_wkt_hash(def->wkt);
   snprintf(made->path, sizeof made->path, "%s", path);
   result =
       th_record_geometry_seen(made, made->geometry) ? open_file(made, def, fps, error) : th_fail_memory(error, path);
@@ -117,7 +117,7 @@ th_result th_recording_make(const char *path, const th_recording_def *def, th_re
     whole.wkt = wkt;
     whole.mesh = th_ground_mesh(def->ground) != NULL;
   }
-  if (result == TH_OK) result = th_recording_begin(path, &whole, 1.0 / (def->dt * def->every), recording, error);
+  if (result == TH_OK) result = th_recording_open(path, &whole, 1.0 / (def->dt * def->every), recording, error);
   th_text_free(wkt);
   return result;
 }
@@ -145,14 +145,14 @@ th_result th_recording_close(th_recording *recording, th_error *error) {
   th_recording_detach(recording);
   th_result result = TH_OK;
   if (recording->failed) {
-    bool back = th_path_restore(recording->path);
+    bool back = th_file_restore(recording->path);
     result = th_fail(error, recording->why.code, recording->path, "%.200s; what was written is in %s%s",
                      recording->why.text, recording->path, back ? ".part, the former file is back" : "");
   } else {
     forget_bursts(recording->path);
-    th_path_settle(recording->path);
+    th_file_settle(recording->path);
   }
-  th_path_unlock(recording->path, recording->lock);
+  th_file_unlock(recording->path, recording->lock);
   free_recording(recording);
   return result;
 }

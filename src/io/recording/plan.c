@@ -52,7 +52,7 @@ void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_vec2 *up
   }
 }
 
-double th_ring_area(const th_vec2 *point, uint32_t count) {
+double th_floor_plan_ring_area(const th_vec2 *point, uint32_t count) {
   double twice = 0.0; /* sum of (x_i y_(i+1) - x_(i+1) y_i) */
   for (uint32_t i = 0, j = count - 1; i < count; j = i++)
     twice += (double)point[j].x * (double)point[i].y - (double)point[i].x * (double)point[j].y;
@@ -137,7 +137,7 @@ static bool cut_loop(joining *join, uint32_t from, uint32_t to) {
     join->loops.point_count = first;
     return true;
   }
-  double area = th_ring_area(join->loops.point + first, to - from);
+  double area = th_floor_plan_ring_area(join->loops.point + first, to - from);
   return th_floor_plan_add_ring(&join->loops, first, area < 0.0);
 }
 
@@ -189,7 +189,7 @@ static uint32_t home_of(const th_floor_plan *loops, const th_ring *hole) {
   uint32_t home = UINT32_MAX;
   for (uint32_t r = 0; r < loops->ring_count; r++) {
     const th_ring *ring = &loops->ring[r];
-    double area = ring->hole ? DBL_MAX : th_ring_area(loops->point + ring->first, ring->count);
+    double area = ring->hole ? DBL_MAX : th_floor_plan_ring_area(loops->point + ring->first, ring->count);
     if (area >= smallest || !ring_holds(loops->point + ring->first, ring->count, x, y)) continue;
     smallest = area;
     home = r;

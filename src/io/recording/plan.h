@@ -10,6 +10,6 @@ bool th_floor_plan_add_point(th_floor_plan *plan, th_vec2 point);
 bool th_floor_plan_add_ring(th_floor_plan *plan, uint32_t first, bool hole);
 
 /* Signed area [m2]: positive when counter-clockwise. */
-double th_ring_area(const th_vec2 *point, uint32_t count);
+double th_floor_plan_ring_area(const th_vec2 *point, uint32_t count);
 
 #endif

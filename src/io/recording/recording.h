@@ -133,8 +133,8 @@ struct th_recording {
 
 /* th_recording_make with the WKT of the ground given, and with frames per second that need not be 1 / (dt * every) to
  * the last bit. */
-th_result th_recording_begin(const char *path, const th_recording_def *def, double fps, th_recording **recording,
-                             th_error *error);
+th_result th_recording_open(const char *path, const th_recording_def *def, double fps, th_recording **recording,
+                            th_error *error);
 
 /* Makes the file with all tables at `path`. */
 th_result th_recording_tables(const char *path, const th_recording_def *def, double fps, th_error *error);
@@ -175,7 +175,7 @@ void th_record_forget(th_recording *recording);
 /* The two halves of th_recording_mark: a shape of a plan, a spot of a mesh. */
 th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
                              th_error *error);
-th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error);
+th_result th_recording_mesh_mark(th_recording *recording, const th_mesh_mark *spot, th_error *error);
 
 /* The terrains of mesh ground, once, where there are several. */
 th_result th_recording_terrains(th_recording *recording, const th_ground *ground, th_error *error);
@@ -197,7 +197,7 @@ void th_record_trace_free(const th_allocator *allocator, th_trace_item *item);
 /* Tables and rows of mesh ground. */
 extern const char *const th_record_mesh_tables;
 bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_record_row *row);
-bool th_record_put_spot(th_recording *recording, const th_record *record);
+bool th_record_put_mesh_mark(th_recording *recording, const th_record *record);
 bool th_record_put_terrain(th_recording *recording, const th_record *record);
 bool th_record_put_mesh(th_recording *recording, const th_record *record);
 /* Three blobs, the first with room for `size` bytes; NULL when out of memory. */
@@ -208,6 +208,6 @@ void th_record_log_clear(const th_allocator *allocator, th_record_log *log);
 void th_record_log_free(const th_allocator *allocator, th_record_log *log);
 
 /* FNV-1a, as the signed integer that SQLite keeps. */
-int64_t th_wkt_hash(const char *wkt);
+int64_t th_recording_wkt_hash(const char *wkt);
 
 #endif

@@ -44,7 +44,7 @@ static const char *const own_tables =
     "CREATE TABLE throng_numbers(run INTEGER PRIMARY KEY, metrics BLOB NOT NULL);"
     "CREATE TABLE throng_shape(kind TEXT NOT NULL, name TEXT NOT NULL, wkt TEXT NOT NULL);";
 
-int64_t th_wkt_hash(const char *wkt) {
+int64_t th_recording_wkt_hash(const char *wkt) {
   uint64_t hash = 14695981039346656037u;
   for (; *wkt; wkt++) hash = (hash ^ (uint8_t)*wkt) * 1099511628211u;
   return (int64_t)hash;
@@ -93,7 +93,7 @@ static bool put_own_metadata(sqlite3 *file, const th_recording_def *def) {
 static bool put_geometry(sqlite3 *file, const char *wkt) {
   sqlite3_stmt *insert = NULL;
   bool good = sqlite3_prepare_v2(file, "INSERT INTO geometry VALUES(?, ?)", -1, &insert, NULL) == SQLITE_OK &&
-              sqlite3_bind_int64(insert, 1, th_wkt_hash(wkt)) == SQLITE_OK &&
+              sqlite3_bind_int64(insert, 1, th_recording_wkt_hash(wkt)) == SQLITE_OK &&
               sqlite3_bind_text(insert, 2, wkt, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(insert) == SQLITE_DONE;
   sqlite3_finalize(insert);
   return good;

@@ -217,7 +217,7 @@ th_result th_recording_numbers(th_recording *recording, const void *bytes, size_
 }
 
 th_result th_recording_ground(th_recording *recording, const char *wkt, th_error *error) {
-  int64_t hash = th_wkt_hash(wkt);
+  int64_t hash = th_recording_wkt_hash(wkt);
   bool seen = false;
   for (uint32_t k = 0; k < recording->geometry_count; k++) seen = seen || recording->geometry_seen[k] == hash;
   if (!seen) {

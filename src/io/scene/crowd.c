@@ -30,11 +30,12 @@ th_agent_def th_scene_crowd_def(const th_scene_crowd *crowd, const th_goal_id *g
 
 void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide,
                            th_agent_def *def) {
-  th_scene_crowd_given(crowd, def);
-  if (crowd->given & th_scene_crowd_bit("people")) def->people = crowd->def.people;
-  if (crowd->given & th_scene_crowd_bit("route")) set_route(crowd, goal, def);
+  th_scene_crowd_keys_given(crowd, def);
+  if (crowd->given & th_scene_crowd_key_bit("people")) def->people = crowd->def.people;
+  if (crowd->given & th_scene_crowd_key_bit("route")) set_route(crowd, goal, def);
   if (crowd->guide) def->guide = guide[crowd->guide_index];
-  if (crowd->given & th_scene_crowd_bit("model")) def->params = crowd->def.params; /* those of the old one do not fit */
+  if (crowd->given & th_scene_crowd_key_bit("model"))
+    def->params = crowd->def.params; /* those of the old one do not fit */
 }
 
 static float largest_radius(const th_scene *scene) {

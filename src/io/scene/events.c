@@ -16,7 +16,7 @@ enum { MAX_EDITS = 16 };
 
 static bool is_edit(const th_scene_event *event) { return event->act >= TH_ACT_OPEN && event->act <= TH_ACT_REMOVE; }
 
-th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region) {
+th_edit th_scene_event_edit(const th_scene *scene, const th_scene_event *event, th_region *region) {
   static const th_edit_kind kind[] = {[TH_ACT_OPEN] = TH_EDIT_OPEN,
                                       [TH_ACT_CLOSE] = TH_EDIT_CLOSE,
                                       [TH_ACT_ADD] = TH_EDIT_ADD,
@@ -42,7 +42,7 @@ static th_result fail_event(const th_run *run, const th_scene_event *event, cons
 static uint32_t gather(const th_run *run, uint32_t first, uint32_t due, th_edit *edit, th_region *region) {
   uint32_t count = 0;
   while (count < MAX_EDITS && first + count < due && is_edit(&run->scene->event[first + count])) {
-    edit[count] = th_scene_edit(run->scene, &run->scene->event[first + count], &region[count]);
+    edit[count] = th_scene_event_edit(run->scene, &run->scene->event[first + count], &region[count]);
     count++;
   }
   return count;
@@ -56,10 +56,10 @@ static th_result change(th_run *run, const th_scene_event *event, th_error *erro
     const th_scene_crowd *crowd = &event->change->crowd;
     th_scene_crowd_change(crowd, run->goal, run->guide, &def);
     th_agent_draw(&crowd->spread, th_scene_bits(run->seed, TH_DRAW_CHANGE + event->order, i), &def);
-    if (crowd->given & th_scene_crowd_bit("links")) th_run_link(run, crowd, run->member[i].id, &def);
+    if (crowd->given & th_scene_crowd_key_bit("links")) th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
     if (result == TH_OK &&
-        crowd->given & th_scene_crowd_bit("route")) /* it begins, also when it is the one they have */
+        crowd->given & th_scene_crowd_key_bit("route")) /* it begins, also when it is the one they have */
       result = th_world_set_route(run->world, run->member[i].id, def.route, def.route_count, 0, error);
     if (result != TH_OK) return result;
   }
@@ -88,7 +88,7 @@ static th_result happen_one(th_run *run, const th_scene_event *event, th_error *
   }
 }
 
-th_result th_run_happen(th_run *run, th_error *error) {
+th_result th_run_events(th_run *run, th_error *error) {
   const th_scene *scene = run->scene;
   th_result begun = run->begun ? TH_OK : th_scene_write_markers(scene, run->ground, error);
   run->begun = true;

@@ -87,12 +87,12 @@ extern const th_table th_scene_table;
 extern const th_table th_scene_crowd_table, th_scene_area_shape_table, th_scene_goal_shape_table;
 
 /* Bit of a crowd's key in th_scene_crowd.given. */
-uint64_t th_scene_crowd_bit(const char *name);
+uint64_t th_scene_crowd_key_bit(const char *name);
 
 /* Takes over into `def` what was given of a crowd's def, key by key; names and draws are left to the caller. */
-void th_scene_crowd_given(const th_scene_crowd *crowd, th_agent_def *def);
+void th_scene_crowd_keys_given(const th_scene_crowd *crowd, th_agent_def *def);
 
 /* periodic.c: makes a mesh of the one rectangle of a ground whose ends join. */
-th_result th_scene_join_ends(th_scene_reader *reader, const json_t *json, th_scene_ground *ground);
+th_result th_scene_periodic_join(th_scene_reader *reader, const json_t *json, th_scene_ground *ground);
 
 #endif

@@ -104,7 +104,7 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   if (linked != TH_OK) return linked;
   float fastest = th_scene_spread(&crowd->spread.speed, crowd->def.speed).max;
   float *max = &crowd->def.speed_max;
-  if (!(crowd->given & th_scene_crowd_bit("speed_max"))) {
+  if (!(crowd->given & th_scene_crowd_key_bit("speed_max"))) {
     if (*max < fastest) *max = fastest;
   } else if (*max < fastest) {
     th_reader_enter(reader, "speed_max");

@@ -118,7 +118,7 @@ static th_result make_mesh(const th_scene *scene, const th_env *env, th_building
 static th_result make_building(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
   char inside[TH_JSON_POINTER], pointer[TH_JSON_POINTER + 32];
   th_error found = {0};
-  th_result result = th_building_of_text(env, scene->ground.mesh->building, source, inside, &found);
+  th_result result = th_building_read_text(env, scene->ground.mesh->building, source, inside, &found);
   if (result == TH_OK) return TH_OK;
   snprintf(pointer, sizeof pointer, "/ground/mesh/building%s", inside);
   return th_scene_fail(scene, error, result, pointer, "%s", found.text);

@@ -55,7 +55,7 @@ th_result th_scene_people_link(th_scene_reader *reader, const th_scene *scene, t
   const bool scene_has = scene->people.is != TH_SCENE_BODIES;
   if (own->is == TH_SCENE_BODIES || (own->is == TH_SCENE_AS_SCENE && !scene_has)) {
     crowd->def.people = NULL;
-    if (!(crowd->given & th_scene_crowd_bit("acceleration_max")))
+    if (!(crowd->given & th_scene_crowd_key_bit("acceleration_max")))
       crowd->def.acceleration_max = th_default_body_def().acceleration_max;
     return TH_OK;
   }

@@ -31,7 +31,7 @@ static th_result make_cylinder(th_scene_reader *reader, th_scene_ground *ground)
   ground->outline_count = 0;
   return TH_OK;
 }
-th_result th_scene_join_ends(th_scene_reader *reader, const json_t *json, th_scene_ground *ground) {
+th_result th_scene_periodic_join(th_scene_reader *reader, const json_t *json, th_scene_ground *ground) {
   const json_t *list = json_object_get(json, "outline");
   const json_t *one = json_is_array(list) ? json_array_get(list, 0) : list;
   const bool other = ground->obstacle_count || ground->door_count || ground->image.file || ground->map || ground->mesh;

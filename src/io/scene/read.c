@@ -1,6 +1,6 @@
 /* io/scene/read.c - reading a JSON tree by tables of keys.
  *
- * The reader follows the tables of tables.c: every key is looked up, read by its kind and written at its offset. The
+ * The reader follows the tables of keys.c: every key is looked up, read by its kind and written at its offset. The
  * reader keeps the JSON pointer of the current value; only a failure turns it into line and column. For an unknown key
  * the error suggests the most similar known one. Cost: linear in the tree times the keys of a table.
  */

@@ -32,7 +32,7 @@ typedef struct th_read {
 } th_read;
 th_result th_read_value(th_scene_reader *reader, const th_read *read);
 
-/* Kinds of values.c, spread.c and shapes.c. */
+/* Kinds of read_values.c, spread.c and read_shapes.c. */
 typedef th_result (*th_read_function)(th_scene_reader *reader, const th_read *read);
 th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_key *key, double *number);
 th_result th_read_fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind);

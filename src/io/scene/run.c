@@ -142,13 +142,13 @@ uint32_t th_run_population(const th_run *run, th_agent_id agent) {
 }
 
 th_result th_run_advise(th_run *run, th_error *error) {
-  th_result result = th_run_happen(run, error);
+  th_result result = th_run_events(run, error);
   if (result == TH_OK) th_world_advise(run->world);
   return result;
 }
 
 th_result th_run_step(th_run *run, th_error *error) {
-  th_result result = th_run_happen(run, error);
+  th_result result = th_run_events(run, error);
   if (result == TH_OK) th_world_step(run->world);
   return result;
 }

@@ -48,6 +48,6 @@ th_result th_run_regroup(th_run *run, const th_scene_event *event, th_error *err
 th_result th_run_trace_scene(th_run *run, th_error *error);
 
 /* Applies every event that is due before the next step. */
-th_result th_run_happen(th_run *run, th_error *error);
+th_result th_run_events(th_run *run, th_error *error);
 
 #endif

@@ -36,8 +36,8 @@ static th_result apply_sets(th_scene_reader *reader, json_t *root, const th_scen
 }
 
 static uint64_t hash_of(const th_json_text *source, const th_scene_def *def) {
-  uint64_t hash = th_fnv1a(TH_FNV1A_BEGIN, source->text, source->length);
-  for (uint32_t i = 0; i < def->set_count; i++) hash = th_fnv1a(hash, def->set[i], strlen(def->set[i]) + 1);
+  uint64_t hash = th_hash_fnv1a(TH_FNV1A_BEGIN, source->text, source->length);
+  for (uint32_t i = 0; i < def->set_count; i++) hash = th_hash_fnv1a(hash, def->set[i], strlen(def->set[i]) + 1);
   return hash;
 }
 

@@ -144,7 +144,7 @@ typedef struct th_scene_crowd {
   th_scene_links links;
   th_agent_spread spread;
   th_scene_people people; /* def.people is made of it, th_scene_people_link */
-  uint64_t given;         /* bit of each key that was given, see th_scene_crowd_bit */
+  uint64_t given;         /* bit of each key that was given, see th_scene_crowd_key_bit */
 } th_scene_crowd;
 
 /* What a crowd's number is drawn from, whether it was given as a spread or not at all. */
@@ -262,6 +262,6 @@ struct th_scene_reader;
 th_result th_scene_people_link(struct th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
 
 /* The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
-th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
+th_edit th_scene_event_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
 
 #endif

@@ -111,7 +111,7 @@ static th_vec2 shorten(th_vec2 u, float most) {
   return length > most ? (th_vec2){u.x * most / length, u.y * most / length} : u;
 }
 
-th_vec2 th_biocrowds_keep_clear(const th_work *work, uint32_t lane, th_vec2 velocity, bool led) {
+th_vec2 th_biocrowds_body_keep_clear(const th_work *work, uint32_t lane, th_vec2 velocity, bool led) {
   const th_view *view = work->view;
   const th_biocrowds_params *p = work->params[lane];
   const float period = 1.0f / p->rate, time = period > work->dt ? period : work->dt;

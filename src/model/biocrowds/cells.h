@@ -42,7 +42,7 @@ typedef struct th_own_batch {
 
 /* own.lanes.c: the nearest agent of each marker within reach; of two at the same distance the one with the lower
  * slot. */
-TH_LANES_DECLARE(void, th_biocrowds_nearest, th_own_batch *batch);
+TH_LANES_DECLARE(void, th_biocrowds_own_nearest, th_own_batch *batch);
 
 /* Owners of the markers around a patch, by entry; sixteen more may be read. */
 typedef struct th_cell_owners {
@@ -64,7 +64,7 @@ typedef struct th_cell_batch {
 
 /* move.lanes.c: sums over the agent's own markers, sixteen at a time from the start of each row of squares, the sixteen
  * partial sums added as a tree. */
-TH_LANES_DECLARE(void, th_biocrowds_sum, th_cell_batch *batch);
+TH_LANES_DECLARE(void, th_biocrowds_move_sum, th_cell_batch *batch);
 
 /* The square of a coordinate along a row or column. */
 static inline uint32_t th_cell_square(float at, float origin, float inverse, uint32_t count) {

@@ -103,7 +103,7 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   if (goal && want->state != TH_ANSWER_LEAD) return;
   const float square = want->dx * want->dx + want->dy * want->dy;
   if (goal && square > 0.0f) b.ux = want->dx / sqrtf(square), b.uy = want->dy / sqrtf(square);
-  TH_LANES_PICK(work->simd, th_biocrowds_sum)(&b);
+  TH_LANES_PICK(work->simd, th_biocrowds_move_sum)(&b);
   const float mx = b.sum > 0.0f ? b.mx / b.sum : 0.0f, my = b.sum > 0.0f ? b.my / b.sum : 0.0f;
   const float length = sqrtf(mx * mx + my * my);
   publish(work, &b, lane, (th_vec2){mx, my});
@@ -112,7 +112,7 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   float speed = moves ? speed_of(work, lane, length, goal) : 0.0f;
   th_vec2 v = moves ? (th_vec2){mx / length * speed, my / length * speed} : (th_vec2){0.0f, 0.0f};
   if (p->body) { /* also without a marker: who is in the way steps back */
-    v = th_biocrowds_keep_clear(work, lane, v, goal);
+    v = th_biocrowds_body_keep_clear(work, lane, v, goal);
     speed = sqrtf(v.x * v.x + v.y * v.y);
   }
   work->advice.vx[lane] = v.x;

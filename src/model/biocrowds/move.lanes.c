@@ -62,7 +62,7 @@ static inline float tree(const vf part[PARTS]) {
   return n[0];
 }
 
-void TH_LANES_NAME(th_biocrowds_sum)(th_cell_batch *b) {
+void TH_LANES_NAME(th_biocrowds_move_sum)(th_cell_batch *b) {
   const th_view_markers *m = b->markers;
   const th_cell_range r = th_cell_squares(m, b->x, b->y, b->reach);
   sums s;

@@ -76,7 +76,7 @@ static int32_t nearest_seeing(const th_view *view, const th_own_crowd *c, uint32
 static void own_block(const th_work *work, th_own_batch *b, uint32_t first) {
   const th_view_markers *m = &work->view->markers;
   const th_biocrowds_shared *shared = work->shared;
-  TH_LANES_PICK(work->simd, th_biocrowds_nearest)(b);
+  TH_LANES_PICK(work->simd, th_biocrowds_own_nearest)(b);
   for (uint32_t k = 0; k < b->count; k++) {
     const uint32_t entry = first + k, number = m->number ? m->number[entry] : entry;
     const float clear = CLEAR * m->clearance[entry];

@@ -15,7 +15,7 @@ const uint32_t *th_cell_owners_of(const th_work *work);
 
 /* body.c: a velocity with which the body of an agent touches no neighbour of its kind and no wall, and gives way.
  * `led`: the agent heads for where its guide leads, not for a shape of its group. */
-th_vec2 th_biocrowds_keep_clear(const th_work *work, uint32_t lane, th_vec2 velocity, bool led);
+th_vec2 th_biocrowds_body_keep_clear(const th_work *work, uint32_t lane, th_vec2 velocity, bool led);
 
 extern const th_trace th_biocrowds_traces[];
 #define TH_BIOCROWDS_TRACES 3

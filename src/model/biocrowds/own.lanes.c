@@ -8,7 +8,7 @@
 
 #define PARTS (16 / TH_LANES)
 
-void TH_LANES_NAME(th_biocrowds_nearest)(th_own_batch *b) {
+void TH_LANES_NAME(th_biocrowds_own_nearest)(th_own_batch *b) {
   const th_own_crowd *c = b->crowd;
   const float reach = c->reach;
   const uint32_t i0 = th_cell_square(b->x0 - reach, c->x0, c->inverse, c->columns);

@@ -97,7 +97,7 @@ static bool turns_with_flow(const th_bvp_behaviour *b) {
   return b->axes == TH_BVP_AXES_FLOW && b->kind != TH_BVP_TOWARD && b->kind != TH_BVP_ACROSS;
 }
 
-void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight) {
+void th_bvp_behaviour_set(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight) {
   const th_bvp_params *params = work->params[lane];
   const th_view *view = work->view;
   th_bvp_state *state = work->state[lane];

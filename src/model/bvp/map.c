@@ -193,7 +193,7 @@ static void map_lane(const th_work *work, uint32_t lane) {
   th_vec2 flow = th_inward2((th_vec2){want->dx, want->dy}, w.frame);
   place_goals(&w, params, flow, want->left);
   th_bvp_sight sight = look_ahead(&w, lane, params);
-  th_bvp_behave(work, lane, flow, &sight);
+  th_bvp_behaviour_set(work, lane, flow, &sight);
 }
 
 void th_bvp_map(const th_work *work) {

@@ -81,7 +81,7 @@ static float weight_of(const th_view *view, uint32_t lane, const th_bvp_state *s
   return 1.0f / (1.0f + FADE * fmaxf(0.0f, walkers - 1.0f));
 }
 
-void th_bvp_aim(const th_work *work, th_guide_answer *want) {
+void th_bvp_people_aim(const th_work *work, th_guide_answer *want) {
   const th_view *view = work->view;
   for (uint32_t lane = 0; lane < view->lanes; lane++) {
     th_bvp_state *state = work->state[lane];
@@ -169,7 +169,7 @@ static th_vec2 stand_firm(const th_view *view, uint32_t lane, th_vec2 want, th_v
   return (th_vec2){v.x + k * want.x, v.y + k * want.y};
 }
 
-void th_bvp_walk(const th_work *work, uint32_t lane) {
+void th_bvp_people_walk(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
   const th_vec2 want = {view->want[lane].dx, view->want[lane].dy};
   const float close = CLOSE + DISTANCE * (1.0f - view->pressure[lane]);

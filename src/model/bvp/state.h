@@ -63,7 +63,7 @@ typedef struct th_bvp_sight {
   uint32_t ahead; /* agents ahead within the sight distance */
   float nearest;  /* distance to the nearest of them [m]; INFINITY when there is none */
 } th_bvp_sight;
-void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight);
+void th_bvp_behaviour_set(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight);
 
 /* bvp.c: what the model publishes. */
 enum { TH_BVP_TRACE_MAP, TH_BVP_TRACE_GRADIENT, TH_BVP_TRACE_V, TH_BVP_TRACE_HEADING, TH_BVP_TRACES };
@@ -75,8 +75,8 @@ void th_bvp_relax(const th_work *work); /* relax.c */
 void th_bvp_turn(const th_work *work);  /* turn.c */
 
 /* people.c: where people want to go, and how they walk there. */
-void th_bvp_aim(const th_work *work, th_guide_answer *want);
-void th_bvp_walk(const th_work *work, uint32_t lane);
+void th_bvp_people_aim(const th_work *work, th_guide_answer *want);
+void th_bvp_people_walk(const th_work *work, uint32_t lane);
 static inline bool th_bvp_is_person(const th_view *view, uint32_t lane) { return view->people[lane] != NULL; }
 
 /* map.c: how far an agent looks [m]. Every disc that can touch the update zone of a map lies within. */

@@ -77,7 +77,7 @@ static void turn_lane(const th_work *work, uint32_t lane) {
   const th_bvp_params *params = work->params[lane];
   th_bvp_state *state = work->state[lane];
   if (th_bvp_is_person(view, lane)) {
-    if (view->want[lane].state == TH_ANSWER_LEAD) th_bvp_walk(work, lane);
+    if (view->want[lane].state == TH_ANSWER_LEAD) th_bvp_people_walk(work, lane);
     return;
   }
   if (!state->lead) return;

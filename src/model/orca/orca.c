@@ -58,7 +58,7 @@ static void solve(const th_work *work, th_orca_batch *b) {
     TH_LANES_PICK(work->simd, th_orca_solve)(b);
   }
   for (uint32_t lane = 0; scalar && lane < lanes; lane++)
-    if (((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR) th_orca_solve_one(b, lane);
+    if (((const th_orca_params *)work->params[lane])->backend == TH_ORCA_SCALAR) th_orca_solve_scalar(b, lane);
 }
 
 static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {

@@ -268,7 +268,7 @@ static aim aim_of(const th_orca_batch *b, uint32_t lane, float turn) {
   return a;
 }
 
-void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
+void th_orca_solve_scalar(th_orca_batch *b, uint32_t lane) {
   line l[TH_ORCA_LINES];
   float turn = 0.0f;
   uint32_t count = build(b, lane, l, &turn);

@@ -44,7 +44,7 @@ typedef struct th_orca_batch {
 TH_LANES_DECLARE(void, th_orca_solve, th_orca_batch *batch);
 
 /* scalar.c: one lane. */
-void th_orca_solve_one(th_orca_batch *batch, uint32_t lane);
+void th_orca_solve_scalar(th_orca_batch *batch, uint32_t lane);
 
 /* scalar.c: publishes the lines of a lane and the velocity that it aims at; whichever back-end has solved it, they are
  * those it has used, to the bit. */

@@ -29,7 +29,7 @@ float th_steer_scale(float speed, float walk, bool *runs) {
   return (0.8f + (x - RUN_FROM) / 18.0f) * (RUN_BASE * walk);
 }
 
-th_steer_sum th_steer_begin(const th_steer_self *self) {
+th_steer_sum th_steer_combine_begin(const th_steer_self *self) {
   return (th_steer_sum){.sum = th_scaled2(self->v, self->a), .k = self->a, .faster = true};
 }
 
@@ -45,7 +45,7 @@ static void add_stop(const th_steer_self *self, th_steer_sum *sum, const th_stee
   if (self->a * self->speed > TH_STEER_SMALL * self->walk) sum->k += weight;
 }
 
-void th_steer_add(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *f, float weight) {
+void th_steer_combine_add(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *f, float weight) {
   if (f->stop) {
     add_stop(self, sum, f, weight);
     return;
@@ -59,7 +59,7 @@ void th_steer_add(const th_steer_self *self, th_steer_sum *sum, const th_steerin
   if (k * size > TH_STEER_SMALL * self->walk) sum->k += weight;
 }
 
-th_steer_result th_steer_finish(const th_steer_self *self, const th_steer_sum *sum) {
+th_steer_result th_steer_combine_finish(const th_steer_self *self, const th_steer_sum *sum) {
   th_steer_result r = {.gait = TH_GAIT_STAND};
   th_vec2 v = sum->k > 0.0f ? th_scaled2(sum->sum, 1.0f / sum->k) : sum->sum;
   float size = th_length2(v), speed = size * self->params->multiplier;

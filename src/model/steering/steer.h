@@ -128,9 +128,9 @@ typedef struct th_steer_result {
 } th_steer_result;
 float th_steer_weight(float speed, float walk);            /* of the previous velocity: 0, or 2 down to 1 */
 float th_steer_scale(float speed, float walk, bool *runs); /* speed that is walked or run [m/s] */
-th_steer_sum th_steer_begin(const th_steer_self *self);
-void th_steer_add(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *force, float weight);
-th_steer_result th_steer_finish(const th_steer_self *self, const th_steer_sum *sum);
+th_steer_sum th_steer_combine_begin(const th_steer_self *self);
+void th_steer_combine_add(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *force, float weight);
+th_steer_result th_steer_combine_finish(const th_steer_self *self, const th_steer_sum *sum);
 
 /* senses.c and people_avoidance.c: for sixteen agents. */
 void th_steer_sense(const th_work *work, const th_steer_self *self, th_steer_senses *senses);

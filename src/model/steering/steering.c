@@ -80,8 +80,8 @@ static float weight_of(const th_steering_params *p, const steering *s) {
 
 /* One force into the sum; traces see it. */
 static void take(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *f, float weight, uint32_t row) {
-  if (th_trace_wants(self->work->trace, self->lane)) th_steer_publish_force(self, row, f, weight);
-  th_steer_add(self, sum, f, weight);
+  if (th_trace_wants(self->work->trace, self->lane)) th_steer_trace_publish_force(self, row, f, weight);
+  th_steer_combine_add(self, sum, f, weight);
 }
 
 static void ask_host(const th_steer_self *self, th_steer_sum *sum) {
@@ -111,7 +111,7 @@ static void ask_classics(const th_steer_self *self, th_steer_sum *sum) {
 
 static th_steer_sum add_all(const th_steer_self *self, bool classic) {
   const th_steering_params *p = self->params;
-  th_steer_sum sum = th_steer_begin(self);
+  th_steer_sum sum = th_steer_combine_begin(self);
   for (uint32_t i = 0; i < sizeof list / sizeof *list; i++) {
     if (!is_on(p, &list[i])) continue;
     th_steering_force f = {.agrees = true};
@@ -146,8 +146,8 @@ void th_steering_decide(const th_work *work) {
   for (uint32_t lane = 0; lane < work->view->lanes; lane++) {
     const th_steer_self *self = &r->self[lane];
     const th_steer_sum sum = add_all(self, has_classics(self->params));
-    const th_steer_result result = th_steer_finish(self, &sum);
-    if (th_trace_wants(work->trace, lane)) th_steer_publish(self, &result);
+    const th_steer_result result = th_steer_combine_finish(self, &sum);
+    if (th_trace_wants(work->trace, lane)) th_steer_trace_publish(self, &result);
     work->advice.vx[lane] = result.velocity.x;
     work->advice.vy[lane] = result.velocity.y;
     work->advice.gait[lane] = result.gait;

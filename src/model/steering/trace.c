@@ -65,7 +65,7 @@ static void publish_corner(const th_steer_self *self) {
                    (th_vec2){path->x[i], path->y[i]}, (float)self->state->path_next);
 }
 
-void th_steer_publish(const th_steer_self *self, const th_steer_result *result) {
+void th_steer_trace_publish(const th_steer_self *self, const th_steer_result *result) {
   const th_steering_params *p = self->params;
   th_tracer *tracer = self->work->trace;
   th_vec2 target;
@@ -83,7 +83,8 @@ void th_steer_publish(const th_steer_self *self, const th_steer_result *result) 
                    th_length2(th_minus2(target, self->at)));
 }
 
-void th_steer_publish_force(const th_steer_self *self, uint32_t row, const th_steering_force *force, float value) {
+void th_steer_trace_publish_force(const th_steer_self *self, uint32_t row, const th_steering_force *force,
+                                  float value) {
   if (force->stop)
     th_trace_scalar(self->work->trace, self->lane, &th_steering_trace[TH_STEERING_TRACE_STOP], (float)row);
   else

@@ -28,8 +28,8 @@ enum {
 extern const th_trace th_steering_trace[TH_STEERING_TRACES];
 
 /* A force, or a stop request, of a traced agent; `value` goes with the vector. */
-void th_steer_publish_force(const th_steer_self *self, uint32_t row, const th_steering_force *force, float value);
+void th_steer_trace_publish_force(const th_steer_self *self, uint32_t row, const th_steering_force *force, float value);
 /* The rest: velocities and causes. */
-void th_steer_publish(const th_steer_self *self, const th_steer_result *result);
+void th_steer_trace_publish(const th_steer_self *self, const th_steer_result *result);
 
 #endif

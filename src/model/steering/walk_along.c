@@ -12,7 +12,7 @@
  * where the partner will pass, and stands there (Popelova 2011, 3.7; R-6 and R-7). A partner out of sight is looked for
  * by turning round; without one the agent stands. Both must have this steering on. Cost: about 80 operations.
  */
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "model/steering/steer.h"
 
 #define LEAD 5.0f     /* [m]: a lead of as much halves the force */

@@ -151,7 +151,7 @@ void th_canvas_time_mark(cairo_t *cr, double x, double y, double unit, const cha
   if (text && text[0]) th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, text, (th_lettering){.size = 14.0 * unit});
 }
 
-double th_round_down(double max) {
+double th_canvas_round_down(double max) {
   if (!(max > 0.0) || !isfinite(max)) return 1.0;
   double power = pow(10.0, floor(log10(max)));
   return power * (max >= 5.0 * power ? 5.0 : max >= 2.0 * power ? 2.0 : 1.0);

@@ -61,6 +61,6 @@ double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *tex
 extern const th_colour th_ink, th_soft_ink, th_faint_ink, th_paper, th_floor, th_solid;
 
 /* 1, 2 or 5 times a power of ten, not above `max`. */
-double th_round_down(double max);
+double th_canvas_round_down(double max);
 
 #endif

@@ -49,7 +49,7 @@ static void words(const curves_page *p, double x, double y, th_text_align align,
 
 static void draw_axes(const curves_page *p) {
   cairo_t *cr = p->canvas.cr;
-  const double u = p->unit, dx = th_round_down(p->x_max / 3.0), dy = th_round_down(p->y_max / 3.0);
+  const double u = p->unit, dx = th_canvas_round_down(p->x_max / 3.0), dy = th_canvas_round_down(p->y_max / 3.0);
   char text[40];
   cairo_set_line_width(cr, u);
   for (int k = 0; dx * k <= p->x_max; k++) {

@@ -21,11 +21,11 @@ typedef struct th_scene_view {
   double detail; /* 1 on a page of its own, less in a small panel: lines are thinner, names left out */
 } th_scene_view;
 
-void th_draw_floor(const th_scene_view *view);    /* walkable area */
-void th_draw_walls(const th_scene_view *view);    /* obstacles and walls */
-void th_draw_marks(const th_scene_view *view);    /* goals, doors, sources, lines, areas */
-void th_draw_labels(const th_scene_view *view);   /* their names */
-void th_clip_to_floor(const th_scene_view *view); /* until cairo_restore */
+void th_draw_floor(const th_scene_view *view);         /* walkable area */
+void th_draw_walls(const th_scene_view *view);         /* obstacles and walls */
+void th_draw_marks(const th_scene_view *view);         /* goals, doors, sources, lines, areas */
+void th_draw_labels(const th_scene_view *view);        /* their names */
+void th_draw_clip_to_floor(const th_scene_view *view); /* until cairo_restore */
 void th_draw_paths(const th_scene_view *view);
 void th_draw_bodies(const th_scene_view *view);
 /* What decisions were made of: what covers ground, below paths and bodies; then the rest with time marks, above. */
@@ -41,7 +41,7 @@ uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame);
 
 /* Minimum and maximum of the quantity that colours the paths. */
 th_scale th_paths_scale(const th_figure_def *def);
-th_colour th_mark_colour(const char *kind);
+th_colour th_figure_mark_colour(const char *kind);
 /* Names on a figure: left, top, right and bottom of each. */
 #define TH_MAX_LABELS 128
 typedef struct th_label_list {
@@ -49,9 +49,9 @@ typedef struct th_label_list {
   uint32_t count;
 } th_label_list;
 /* Moves a box down until it overlaps no other, and adds it; false when three places are taken. */
-bool th_label_put(th_label_list *list, double box[4]);
+bool th_figure_label_put(th_label_list *list, double box[4]);
 /* Lines, areas and sources, which nobody walks to, are dashed and pale. */
-bool th_mark_quiet(const char *kind);
+bool th_figure_mark_quiet(const char *kind);
 
 /* A figure inside a rectangle of a page: all layers, no title. */
 th_result th_draw_layers(th_scene_view *view, th_error *error);
@@ -82,11 +82,11 @@ const th_floor_plan *th_figure_plan(const th_figure_def *def, double time);
 double th_figure_end(const th_figure_def *def);
 
 /* Colours that stay the same along a path: by agent or population. */
-bool th_colour_stays(const th_figure_def *def);
+bool th_figure_colour_stays(const th_figure_def *def);
 /* Colour of a population of the tracks; UINT32_MAX or an index that is none: grey. */
-th_colour th_population_colour(const th_tracks *tracks, uint32_t population);
+th_colour th_figure_population_colour(const th_tracks *tracks, uint32_t population);
 
 /* Colour of a path and its agent: that of its population where the figure is coloured so, else its own. */
-th_colour th_track_colour(const th_figure_def *def, const th_track *track);
+th_colour th_figure_track_colour(const th_figure_def *def, const th_track *track);
 
 #endif

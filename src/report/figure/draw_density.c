@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "report/figure/grid.h"
+#include "report/figure/wash.h"
 
 #define SPREAD 0.7 /* [m] */
 

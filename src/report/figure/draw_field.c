@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "report/figure/grid.h"
+#include "report/figure/wash.h"
 
 #define ISOLINES 14
 #define MAX_POINTS 4000
@@ -148,7 +148,7 @@ th_result th_draw_field(th_scene_view *view, th_error *error) {
     double min = n ? sorted[n / 200] : 0.0, max = n ? sorted[n - 1 - n / 200] : 1.0;
     view->field = (th_scale){min, max > min ? max : min + 1.0, view->def->field->label, true};
     result = th_wash_paint(view, &grid, &view->field, false, error);
-    th_clip_to_floor(view);
+    th_draw_clip_to_floor(view);
     if (result == TH_OK) draw_isolines(view, &grid, sorted, n);
     if (result == TH_OK) result = draw_streams(view, error);
     cairo_restore(view->canvas->cr);

@@ -18,26 +18,26 @@ static double value_at(const th_figure_def *def, uint32_t i) {
   return (double)tracks->frame[i] / tracks->fps;
 }
 
-bool th_colour_stays(const th_figure_def *def) {
+bool th_figure_colour_stays(const th_figure_def *def) {
   return def->colour == TH_COLOUR_AGENT || def->colour == TH_COLOUR_POPULATION;
 }
 
 /* Hues evenly apart, beginning with blue and orange, which everybody can tell apart. */
-th_colour th_population_colour(const th_tracks *tracks, uint32_t population) {
+th_colour th_figure_population_colour(const th_tracks *tracks, uint32_t population) {
   if (population >= tracks->population_count) return th_colour_oklch(0.6, 0.0, 0.0);
   double hue = tracks->population_count > 2 ? 360.0 / tracks->population_count : 155.0;
   return th_colour_oklch(population % 2 ? 0.64 : 0.52, 0.13, fmod(260.0 + hue * population, 360.0));
 }
 
-th_colour th_track_colour(const th_figure_def *def, const th_track *track) {
-  return def->colour == TH_COLOUR_POPULATION ? th_population_colour(def->tracks, track->population)
+th_colour th_figure_track_colour(const th_figure_def *def, const th_track *track) {
+  return def->colour == TH_COLOUR_POPULATION ? th_figure_population_colour(def->tracks, track->population)
                                              : th_colour_of((uint64_t)track->id);
 }
 
 th_scale th_paths_scale(const th_figure_def *def) {
   th_scale scale = {0.0, 0.0, NULL, false};
   const th_tracks *tracks = def->tracks;
-  if (!tracks || tracks->sample_count == 0 || th_colour_stays(def) || !(def->paths || def->bodies)) return scale;
+  if (!tracks || tracks->sample_count == 0 || th_figure_colour_stays(def) || !(def->paths || def->bodies)) return scale;
   scale.label = def->colour == TH_COLOUR_SPEED ? "speed [m/s]" : "time [s]";
   scale.min = def->colour == TH_COLOUR_SPEED ? 0.0 : (double)tracks->frame_first / tracks->fps;
   scale.max = (double)tracks->frame_last / tracks->fps;
@@ -64,7 +64,7 @@ static int level_of(const th_scale *scale, double value) {
 }
 
 static th_colour colour_at(const th_scene_view *view, const th_track *track, uint32_t i) {
-  if (th_colour_stays(view->def)) return th_track_colour(view->def, track);
+  if (th_figure_colour_stays(view->def)) return th_figure_track_colour(view->def, track);
   return th_colour_ramp((level_of(&view->paths, value_at(view->def, i)) + 0.5) / LEVELS);
 }
 
@@ -85,8 +85,8 @@ static void put_waiting(const th_scene_view *view, path_pen *pen) {
 static void lift(const th_scene_view *view, const th_track *track, path_pen *pen) {
   if (!pen->down) return;
   put_waiting(view, pen);
-  th_colour colour = th_colour_stays(view->def) ? th_track_colour(view->def, track)
-                                                : th_colour_ramp((pen->level % LEVELS + 0.5) / LEVELS);
+  th_colour colour = th_figure_colour_stays(view->def) ? th_figure_track_colour(view->def, track)
+                                                       : th_colour_ramp((pen->level % LEVELS + 0.5) / LEVELS);
   th_canvas_colour(view->canvas->cr, colour, pen->alpha * pen->fade);
   cairo_stroke(view->canvas->cr);
   pen->down = false;
@@ -108,7 +108,7 @@ static void move_pen(const th_scene_view *view, path_pen *pen, double x, double 
 /* What stays the same along one polyline: colour, and how much a trail has faded. */
 static int stretch_of(const th_scene_view *view, uint32_t i, path_pen *pen) {
   const th_figure_def *def = view->def;
-  int level = th_colour_stays(def) ? 0 : level_of(&view->paths, value_at(def, i)), fade = FADES;
+  int level = th_figure_colour_stays(def) ? 0 : level_of(&view->paths, value_at(def, i)), fade = FADES;
   if (def->trail > 0.0) {
     double age = (view->time - (double)def->tracks->frame[i] / def->tracks->fps) / def->trail;
     fade = (int)ceil(FADES * fmin(1.0, fmax(0.0, 1.0 - age)));

@@ -108,7 +108,7 @@ void th_draw_floor(const th_scene_view *view) {
   cairo_fill(cr);
 }
 
-void th_clip_to_floor(const th_scene_view *view) {
+void th_draw_clip_to_floor(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   cairo_save(cr);
   if (!view->plan) return;
@@ -147,22 +147,22 @@ void th_draw_walls(const th_scene_view *view) {
   }
 }
 
-th_colour th_mark_colour(const char *kind) {
+th_colour th_figure_mark_colour(const char *kind) {
   if (strcmp(kind, "goal") == 0) return th_colour_oklch(0.62, 0.115, 160.0);
   if (strcmp(kind, "source") == 0) return th_colour_oklch(0.60, 0.080, 250.0);
   if (strcmp(kind, "door") == 0) return th_colour_oklch(0.66, 0.120, 65.0);
   return th_soft_ink;
 }
 
-bool th_mark_quiet(const char *kind) {
+bool th_figure_mark_quiet(const char *kind) {
   return strcmp(kind, "line") == 0 || strcmp(kind, "area") == 0 || strcmp(kind, "source") == 0;
 }
 
 static void draw_mark(const th_scene_view *view, const th_mark *mark) {
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit, dash[2] = {7.0 * unit, 5.0 * unit};
-  th_colour colour = th_mark_colour(mark->kind);
-  bool quiet = th_mark_quiet(mark->kind);
+  th_colour colour = th_figure_mark_colour(mark->kind);
+  bool quiet = th_figure_mark_quiet(mark->kind);
   cairo_set_line_width(cr, (quiet ? 1.5 : 2.0) * unit * view->detail);
   if (quiet) cairo_set_dash(cr, dash, 2, 0.0);
   for (uint32_t r = 0; r < mark->plan.ring_count; r++) {
@@ -210,7 +210,7 @@ static label_box box_of(const th_scene_view *view, const th_vec2 *point, uint32_
   return box;
 }
 
-bool th_label_put(th_label_list *list, double box[4]) {
+bool th_figure_label_put(th_label_list *list, double box[4]) {
   if (list->count == TH_MAX_LABELS) return false;
   double step = 1.1 * (box[3] - box[1]);
   for (int tries = 0; tries < 3; tries++, box[1] += step, box[3] += step) {
@@ -254,7 +254,7 @@ static void draw_label(const th_scene_view *view, const char *name, label_box at
          max = th_page_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
   x = x < min ? min : x > max ? max : x;
   double box[4] = {x - half - 3.0 * unit, y - 0.8 * size, x + half + 3.0 * unit, y + 0.3 * size};
-  if (!th_label_put(list, box)) return;
+  if (!th_figure_label_put(list, box)) return;
   draw_name(cr, name, x - half, box[3] - 0.3 * size, unit);
 }
 

@@ -98,7 +98,7 @@ static void draw_raster(const th_scene_view *view, const th_recorded_trace *item
 /* The colour of an item: of its agent, or of its row in the table. */
 static void set_colour(const th_scene_view *view, const th_track *track, const th_recorded_trace *item) {
   if (view->def->tracks->trace_row[item->row].colour == TH_TRACE_OF_AGENT)
-    th_canvas_colour(view->canvas->cr, th_track_colour(view->def, track), 0.6); /* the body is drawn in full */
+    th_canvas_colour(view->canvas->cr, th_figure_track_colour(view->def, track), 0.6); /* the body is drawn in full */
   else
     th_canvas_colour(view->canvas->cr, colour_of_row(view->def->tracks, item->row), 0.9);
 }

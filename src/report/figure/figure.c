@@ -88,7 +88,7 @@ th_result th_draw_layers(th_scene_view *view, th_error *error) {
 
 void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max) {
   cairo_t *cr = view->canvas->cr;
-  double unit = view->canvas->unit, distance = th_round_down(max / view->map.scale),
+  double unit = view->canvas->unit, distance = th_canvas_round_down(max / view->map.scale),
          length = distance * view->map.scale;
   char text[32];
   snprintf(text, sizeof text, "%g %s", distance >= 1000.0 ? distance / 1000.0 : distance,
@@ -107,7 +107,7 @@ void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max
 void th_draw_ticks(const th_canvas *canvas, const th_scale *scale, const double bar[4], double size) {
   cairo_t *cr = canvas->cr;
   const double unit = canvas->unit, right = bar[0] + bar[2], range = scale->max - scale->min;
-  const double step = th_round_down(range / 3.0);
+  const double step = th_canvas_round_down(range / 3.0);
   cairo_set_line_width(cr, 1.0 * unit);
   for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
     char text[32];
@@ -170,7 +170,7 @@ static void draw_population(const th_scene_view *view, uint32_t p, double x, dou
   const double unit = view->canvas->unit;
   cairo_new_path(cr);
   cairo_arc(cr, x + 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, TH_TURN);
-  th_canvas_colour(cr, th_population_colour(view->def->tracks, p), 1.0);
+  th_canvas_colour(cr, th_figure_population_colour(view->def->tracks, p), 1.0);
   cairo_fill(cr);
   th_canvas_colour(cr, th_soft_ink, 1.0);
   th_canvas_text(cr, x + 20.0 * unit, y, view->def->tracks->population[p].text,
@@ -202,7 +202,7 @@ void th_draw_legend(const th_scene_view *view, double right, double y) {
   double unit = view->canvas->unit, size = 17.0 * unit;
   for (int k = 0; k < 5; k++) {
     if (!shows(view->def, kind[k])) continue;
-    th_colour colour = th_mark_colour(kind[k]);
+    th_colour colour = th_figure_mark_colour(kind[k]);
     th_canvas_colour(cr, th_soft_ink, 1.0);
     right -= th_canvas_text(cr, right, y, text[k], (th_lettering){.size = size, .align = TH_RIGHT}) + 12.0 * unit;
     if (k == 1) {
@@ -231,7 +231,8 @@ typedef struct page {
 static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
   page p = {.width = def->width, .unit = def->width / 1600.0};
   double unit = p.unit, w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
-  bool coloured = def->tracks && def->tracks->sample_count && !th_colour_stays(def) && (def->paths || def->bodies);
+  bool coloured =
+      def->tracks && def->tracks->sample_count && !th_figure_colour_stays(def) && (def->paths || def->bodies);
   p.bar = coloured || def->field || def->density;
   p.left = 56.0 * unit;
   p.top = 44.0 * unit + (def->title ? 46.0 * unit : 0.0) + (def->note ? 32.0 * unit : 0.0) +

@@ -143,7 +143,7 @@ static uint32_t kind_of(const shown *s, uint32_t track) {
 static void colour_by_kind(shown *s) {
   const th_tracks *tracks = s->def->tracks;
   th_mesh_figure_bodies *agents = &s->figure.agents;
-  if (!th_colour_stays(s->def)) return;
+  if (!th_figure_colour_stays(s->def)) return;
   agents->kind = s->kind;
   agents->kind_count = COLOURS;
   if (s->def->colour != TH_COLOUR_POPULATION) return;
@@ -267,7 +267,7 @@ static void add_bodies(shown *s) {
   agents->radius = s->radius;
   agents->narrowed = s->narrowed;
   colour_by_kind(s);
-  if (!th_colour_stays(s->def)) {
+  if (!th_figure_colour_stays(s->def)) {
     agents->value = s->speed;
     agents->label = "speed [m/s]";
     agents->min = 0;

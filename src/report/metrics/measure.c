@@ -18,7 +18,7 @@ static double side(th_vec2 a, th_vec2 b, float x, float y) {
          ((double)b.y - (double)a.y) * ((double)x - (double)a.x);
 }
 
-bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, float y) {
+bool th_metrics_measure_crossing(th_metrics *metrics, const th_life *life, float x, float y) {
   for (uint32_t k = 0; k < metrics->line_count; k++) {
     th_line_log *line = &metrics->line[k];
     bool left_before = side(line->a, line->b, life->x, life->y) > 0.0, left_now = side(line->a, line->b, x, y) > 0.0;
@@ -33,7 +33,7 @@ bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, floa
   return true;
 }
 
-bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample) {
+bool th_metrics_measure_areas(th_metrics *metrics, const th_agents *agents, bool sample) {
   const th_allocator *allocator = &metrics->env.allocator;
   for (uint32_t k = 0; k < metrics->area_count; k++) {
     th_area_log *area = &metrics->area[k];

@@ -111,8 +111,8 @@ void th_metrics_free(th_metrics *metrics) {
   TH_GIVE(&allocator, metrics->wall, metrics->wall_capacity);
   TH_GIVE(&allocator, metrics->seen_from_above, metrics->overhead_capacity);
   TH_GIVE(&allocator, metrics->curve, metrics->curve_capacity);
-  th_cell_bins_free(&allocator, &metrics->cells);
-  th_cell_bins_free(&allocator, &metrics->wall_cells);
+  th_metrics_bins_free(&allocator, &metrics->cells);
+  th_metrics_bins_free(&allocator, &metrics->wall_cells);
   TH_GIVE(&allocator, metrics, 1);
 }
 
@@ -169,7 +169,7 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   const bool first = life->seen == UINT64_MAX, walked = !first && !life->carried; /* not where an edit put it */
   life->carried = false;
   if (!first && isnan(life->arrived) && !isnan(life->set_off)) life->under_way += metrics->dt;
-  if (walked && !th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
+  if (walked && !th_metrics_measure_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
   const double turning = life->turning;
   if (agents->space) th_metrics_live_in_space(life, agents->space, i, !walked);
   if (!agents->space && walked) {
@@ -247,8 +247,8 @@ static bool take_step(th_metrics *metrics, uint64_t step, const th_agents *agent
     if (event[k].kind != TH_EVENT_REMOVED) take_event(metrics, &event[k], metrics->event_life[k]);
   for (uint32_t k = 0; k < event_count; k++) /* after the arrivals of the same step */
     if (event[k].kind == TH_EVENT_REMOVED) take_event(metrics, &event[k], metrics->event_life[k]);
-  return th_metrics_pairs(metrics, agents) && th_metrics_wall_contacts(metrics, agents) &&
-         sample_curve(metrics, agents, &sampled) && th_metrics_areas(metrics, agents, sampled);
+  return th_metrics_near_pairs(metrics, agents) && th_metrics_wall_contacts(metrics, agents) &&
+         sample_curve(metrics, agents, &sampled) && th_metrics_measure_areas(metrics, agents, sampled);
 }
 
 th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *agents, const th_event *event,

@@ -62,12 +62,12 @@ typedef struct th_area_log {
 } th_area_log;
 
 /* Agents or walls sorted into square cells. */
-typedef struct th_cell_bins {
+typedef struct th_metrics_bins {
   double x0, y0, cell;
   uint32_t width, height;
   uint32_t *first, *item; /* items of cell c: item[first[c]] ... item[first[c + 1] - 1] */
   uint32_t first_capacity, item_capacity;
-} th_cell_bins;
+} th_metrics_bins;
 
 typedef struct th_curve_point {
   double time;
@@ -92,7 +92,7 @@ struct th_metrics {
   float *seen_from_above; /* mesh ground: six columns of the agents of this step */
   uint32_t overhead_capacity;
 
-  th_cell_bins cells;
+  th_metrics_bins cells;
   uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
   uint32_t pair_count, pair_capacity, pair_before_count, pair_before_capacity;
   double min_distance, worst_overlap, worst_full, contact_seconds; /* worst_full: of bodies of full radius */
@@ -100,7 +100,7 @@ struct th_metrics {
 
   th_segment *wall;
   uint32_t wall_count, wall_capacity;
-  th_cell_bins wall_cells;
+  th_metrics_bins wall_cells;
   uint64_t wall_contacts;
   double wall_seconds, worst_wall;
 
@@ -113,10 +113,10 @@ struct th_metrics {
 };
 
 /* Passes of one step. False: out of memory. */
-bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents);
+bool th_metrics_near_pairs(th_metrics *metrics, const th_agents *agents);
 bool th_metrics_wall_contacts(th_metrics *metrics, const th_agents *agents);
-bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, float y);
-bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample);
+bool th_metrics_measure_crossing(th_metrics *metrics, const th_life *life, float x, float y);
+bool th_metrics_measure_areas(th_metrics *metrics, const th_agents *agents, bool sample);
 
 /* Mesh ground. `agents` with x, y, velocity and heading seen from above, in memory of the metrics; false: no memory. */
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);
@@ -134,9 +134,9 @@ void th_metrics_motion_sum(const th_metrics *metrics, th_summary *sum);
 double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
 
 /* Reserves `cells` and `items`; fills `first` with zeros. */
-bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, uint32_t items);
-void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells);
-uint32_t th_cell_bins_column(const th_cell_bins *cells, double x);
-uint32_t th_cell_bins_row(const th_cell_bins *cells, double y);
+bool th_metrics_bins_reserve(const th_allocator *allocator, th_metrics_bins *cells, uint32_t items);
+void th_metrics_bins_free(const th_allocator *allocator, th_metrics_bins *cells);
+uint32_t th_metrics_bins_column(const th_metrics_bins *cells, double x);
+uint32_t th_metrics_bins_row(const th_metrics_bins *cells, double y);
 
 #endif

@@ -15,7 +15,7 @@
 
 #define MAX_CELLS (1u << 22)
 
-bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, uint32_t items) {
+bool th_metrics_bins_reserve(const th_allocator *allocator, th_metrics_bins *cells, uint32_t items) {
   uint32_t count = cells->width * cells->height + 2;
   if (!th_grow(allocator, (void **)&cells->first, &cells->first_capacity, count, sizeof *cells->first) ||
       !th_grow(allocator, (void **)&cells->item, &cells->item_capacity, items, sizeof *cells->item))
@@ -24,20 +24,20 @@ bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, ui
   return true;
 }
 
-void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells) {
+void th_metrics_bins_free(const th_allocator *allocator, th_metrics_bins *cells) {
   TH_GIVE(allocator, cells->first, cells->first_capacity);
   TH_GIVE(allocator, cells->item, cells->item_capacity);
 }
 
-uint32_t th_cell_bins_column(const th_cell_bins *cells, double x) {
+uint32_t th_metrics_bins_column(const th_metrics_bins *cells, double x) {
   return th_bin_double((x - cells->x0) / cells->cell, cells->width);
 }
-uint32_t th_cell_bins_row(const th_cell_bins *cells, double y) {
+uint32_t th_metrics_bins_row(const th_metrics_bins *cells, double y) {
   return th_bin_double((y - cells->y0) / cells->cell, cells->height);
 }
 
 /* A grid over [x0, x1] x [y0, y1]; cells become wider when there would be too many. */
-static void shape_cells(th_cell_bins *cells, const double bounds[4], double cell) {
+static void shape_cells(th_metrics_bins *cells, const double bounds[4], double cell) {
   double w = bounds[2] - bounds[0], h = bounds[3] - bounds[1];
   while ((w / cell + 1.0) * (h / cell + 1.0) > MAX_CELLS) cell *= 2.0;
   cells->x0 = bounds[0], cells->y0 = bounds[1], cells->cell = cell;
@@ -58,19 +58,19 @@ static bool sort_agents(th_metrics *metrics, const th_agents *agents, double rea
     bounds[2] = fmax(bounds[2], x), bounds[3] = fmax(bounds[3], y);
   }
   if (!(bounds[2] >= bounds[0])) bounds[0] = bounds[1] = bounds[2] = bounds[3] = 0.0;
-  th_cell_bins *cells = &metrics->cells;
+  th_metrics_bins *cells = &metrics->cells;
   shape_cells(cells, bounds, reach);
-  if (!th_cell_bins_reserve(&metrics->env.allocator, cells, agents->count)) return false;
+  if (!th_metrics_bins_reserve(&metrics->env.allocator, cells, agents->count)) return false;
   /* counting sort; first[c + 2] counts, then first[c + 1] is the place to fill next */
   for (uint32_t i = 0; i < agents->count; i++)
     if (present(agents, i))
-      cells->first[th_cell_bins_row(cells, (double)agents->y[i]) * cells->width +
-                   th_cell_bins_column(cells, (double)agents->x[i]) + 2]++;
+      cells->first[th_metrics_bins_row(cells, (double)agents->y[i]) * cells->width +
+                   th_metrics_bins_column(cells, (double)agents->x[i]) + 2]++;
   for (uint32_t c = 2; c < cells->width * cells->height + 2; c++) cells->first[c] += cells->first[c - 1];
   for (uint32_t i = 0; i < agents->count; i++)
     if (present(agents, i))
-      cells->item[cells->first[th_cell_bins_row(cells, (double)agents->y[i]) * cells->width +
-                               th_cell_bins_column(cells, (double)agents->x[i]) + 1]++] = i;
+      cells->item[cells->first[th_metrics_bins_row(cells, (double)agents->y[i]) * cells->width +
+                               th_metrics_bins_column(cells, (double)agents->x[i]) + 1]++] = i;
   return true;
 }
 
@@ -96,7 +96,7 @@ static bool measure_pair(th_metrics *metrics, const th_agents *agents, uint32_t 
 }
 
 static bool measure_around(th_metrics *metrics, const th_agents *agents, uint32_t column, uint32_t row) {
-  const th_cell_bins *cells = &metrics->cells;
+  const th_metrics_bins *cells = &metrics->cells;
   uint32_t own = row * cells->width + column;
   for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < cells->height; r++)
     for (uint32_t c = column ? column - 1 : 0; c <= column + 1 && c < cells->width; c++) {
@@ -129,13 +129,13 @@ static void count_contacts(th_metrics *metrics) {
   metrics->pair = list, metrics->pair_capacity = capacity, metrics->pair_count = 0;
 }
 
-bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {
+bool th_metrics_near_pairs(th_metrics *metrics, const th_agents *agents) {
   double radius = 0.0;
   for (uint32_t i = 0; i < agents->count; i++) radius = fmax(radius, (double)agents->radius[i]);
   double within = fmin((double)metrics->min_within, fmax(metrics->min_distance, 0.0));
   metrics->pair_count = 0;
   if (!sort_agents(metrics, agents, fmax(2.0 * radius + within, 1e-3))) return false;
-  const th_cell_bins *cells = &metrics->cells;
+  const th_metrics_bins *cells = &metrics->cells;
   for (uint32_t row = 0; row < cells->height; row++)
     for (uint32_t column = 0; column < cells->width; column++) {
       uint32_t c = row * cells->width + column;
@@ -148,11 +148,11 @@ bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {
 /* ---------------------------------------------------------------- walls */
 
 /* For each cell under the box of a wall: counts it, or stores the wall there. */
-static void file_wall(th_cell_bins *cells, const th_segment *s, uint32_t wall, bool count) {
-  uint32_t c0 = th_cell_bins_column(cells, (double)fminf(s->ax, s->bx)),
-           c1 = th_cell_bins_column(cells, (double)fmaxf(s->ax, s->bx));
-  uint32_t r0 = th_cell_bins_row(cells, (double)fminf(s->ay, s->by)),
-           r1 = th_cell_bins_row(cells, (double)fmaxf(s->ay, s->by));
+static void file_wall(th_metrics_bins *cells, const th_segment *s, uint32_t wall, bool count) {
+  uint32_t c0 = th_metrics_bins_column(cells, (double)fminf(s->ax, s->bx)),
+           c1 = th_metrics_bins_column(cells, (double)fmaxf(s->ax, s->bx));
+  uint32_t r0 = th_metrics_bins_row(cells, (double)fminf(s->ay, s->by)),
+           r1 = th_metrics_bins_row(cells, (double)fmaxf(s->ay, s->by));
   for (uint32_t r = r0; r <= r1; r++)
     for (uint32_t c = c0; c <= c1; c++) {
       if (count)
@@ -164,7 +164,7 @@ static void file_wall(th_cell_bins *cells, const th_segment *s, uint32_t wall, b
 
 th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t count, th_error *error) {
   const th_allocator *allocator = &metrics->env.allocator;
-  th_cell_bins *cells = &metrics->wall_cells;
+  th_metrics_bins *cells = &metrics->wall_cells;
   double bounds[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   for (uint32_t k = 0; k < count; k++) {
     bounds[0] = fmin(bounds[0], (double)fminf(wall[k].ax, wall[k].bx));
@@ -176,7 +176,7 @@ th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t
   bool good = th_grow(allocator, (void **)&metrics->wall, &metrics->wall_capacity, count, sizeof *metrics->wall);
   metrics->wall_count = 0;
   shape_cells(cells, bounds, 1.0);
-  if (good) good = th_cell_bins_reserve(allocator, cells, 0);
+  if (good) good = th_metrics_bins_reserve(allocator, cells, 0);
   if (good) {
     for (uint32_t k = 0; k < count; k++) file_wall(cells, &wall[k], k, true);
     for (uint32_t c = 2; c < cells->width * cells->height + 2; c++) cells->first[c] += cells->first[c - 1];
@@ -201,11 +201,11 @@ static double wall_distance(const th_segment *s, double x, double y) {
 }
 
 static double nearest_wall(const th_metrics *metrics, double x, double y, double reach) {
-  const th_cell_bins *cells = &metrics->wall_cells;
+  const th_metrics_bins *cells = &metrics->wall_cells;
   double nearest = INFINITY;
-  uint32_t c1 = th_cell_bins_column(cells, x + reach), r1 = th_cell_bins_row(cells, y + reach);
-  for (uint32_t r = th_cell_bins_row(cells, y - reach); r <= r1; r++)
-    for (uint32_t c = th_cell_bins_column(cells, x - reach); c <= c1; c++)
+  uint32_t c1 = th_metrics_bins_column(cells, x + reach), r1 = th_metrics_bins_row(cells, y + reach);
+  for (uint32_t r = th_metrics_bins_row(cells, y - reach); r <= r1; r++)
+    for (uint32_t c = th_metrics_bins_column(cells, x - reach); c <= c1; c++)
       for (uint32_t k = cells->first[r * cells->width + c]; k < cells->first[r * cells->width + c + 1]; k++)
         nearest = fmin(nearest, wall_distance(&metrics->wall[cells->item[k]], x, y));
   return nearest;

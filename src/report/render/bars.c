@@ -62,7 +62,7 @@ static double upwards(const bars_page *page, double percent) {
 
 static void draw_axes(const bars_page *page) {
   cairo_t *cr = page->canvas.cr;
-  double unit = page->unit, step = th_round_down(page->highest / 2.5), range = page->max - page->min;
+  double unit = page->unit, step = th_canvas_round_down(page->highest / 2.5), range = page->max - page->min;
   char text[32];
   for (double tick = 0.0; tick <= page->highest * (1.0 + 1e-9); tick += step) {
     double y = upwards(page, tick);
@@ -76,7 +76,7 @@ static void draw_axes(const bars_page *page) {
     th_canvas_text(cr, page->left - 12.0 * unit, y + 6.0 * unit, text,
                    (th_lettering){.size = 17.0 * unit, .align = TH_RIGHT});
   }
-  step = th_round_down(range / 4.0);
+  step = th_canvas_round_down(range / 4.0);
   for (double tick = ceil(page->min / step - 1e-9) * step; tick <= page->max + 1e-9 * range; tick += step) {
     snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
     th_canvas_text(cr, across(page, tick), page->bottom + 26.0 * unit, text,

@@ -11,7 +11,7 @@
 
 #define UPRIGHT_FROM 3.5 /* radius on the page from which bodies stand */
 
-void th_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]) {
+void th_render_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]) {
   const th_mesh_figure_bodies *agents = &drawn->def->agents;
   if (agents->point) {
     const th_vec3 *p = &agents->point[agent];
@@ -52,7 +52,7 @@ bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye,
   th_render_point spot;
   *body = (th_render_body){0};
   if (eye->hidden && eye->hidden[face]) return false;
-  th_agent_point(drawn, agent, body->foot);
+  th_render_agent_point(drawn, agent, body->foot);
   if (!th_render_camera_see(eye, body->foot, &spot)) return false;
   const float *n = drawn->normal + 9 * (size_t)face; /* smooth: neighbours on a round surface stand alike */
   for (int k = 0; k < 3; k++) body->normal[k] = (double)n[k] + (double)n[3 + k] + (double)n[6 + k];

@@ -61,8 +61,8 @@ static void measure_agents(const th_render_mesh *drawn, th_render_camera *eye) {
   for (uint32_t a = 0; agents->shape != TH_BODY_DISC && a < agents->count; a++) {
     double point[3], up[3] = {0.0, 0.0, 1.0};
     if (eye->hidden && eye->hidden[agents->face[a]]) continue;
-    th_agent_point(drawn, a, point);
-    if (!agents->plumb) th_face_normal(drawn, agents->face[a], up);
+    th_render_agent_point(drawn, a, point);
+    if (!agents->plumb) th_render_face_normal(drawn, agents->face[a], up);
     for (int k = 0; k < 3; k++) point[k] += (double)agents->height * up[k];
     widen(eye, point);
   }
@@ -74,7 +74,7 @@ static void measure_anyone(const th_render_mesh *drawn, th_render_camera *eye) {
   for (uint32_t f = 0; agents->shape != TH_BODY_DISC && f < drawn->faces; f++) {
     double up[3] = {0.0, 0.0, 1.0};
     if ((eye->hidden && eye->hidden[f]) || (drawn->def->blocked && drawn->def->blocked[f])) continue;
-    if (!agents->plumb) th_face_normal(drawn, f, up);
+    if (!agents->plumb) th_render_face_normal(drawn, f, up);
     for (uint32_t n = 0; n < 3; n++) {
       const double *p = drawn->xyz + 3 * (size_t)drawn->def->mesh->corner[3 * f + n];
       double head[3];

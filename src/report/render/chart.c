@@ -204,7 +204,7 @@ static void draw_around(const chart_page *page) {
   if (def->stretch) draw_bar(page, page->canvas.width - 118.0 * unit, page->top + 28.0 * unit, 300.0 * unit);
   th_scene_view view = {.canvas = (th_canvas *)&page->canvas, .map = page->map};
   th_draw_scale_bar(&view, x, y, 160.0 * unit);
-  x += th_round_down(160.0 * unit / page->map.scale) * page->map.scale + 90.0 * unit;
+  x += th_canvas_round_down(160.0 * unit / page->map.scale) * page->map.scale + 90.0 * unit;
   x = key(page, x, y, own_red, "agent, velocity");
   x = key(page, x, y, th_goal_green, "reference, wanted");
   x = key(page, x, y, seen_blue, "seen");

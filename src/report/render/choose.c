@@ -20,7 +20,7 @@ static const double flatness[] = {0.0, 0.03, 0.10, 0.14, 0.20}; /* penalty of ea
 static bool counts(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t face, double *facing) {
   double normal[3], ray[3];
   const uint32_t corner = drawn->def->mesh->corner[3 * (size_t)face];
-  th_face_normal(drawn, face, normal);
+  th_render_face_normal(drawn, face, normal);
   th_render_camera_ray(eye, drawn->xyz + 3 * (size_t)corner, ray);
   *facing = th_dot3d(normal, ray);
   return *facing > 0.0 && !(drawn->def->blocked && drawn->def->blocked[face]);
@@ -52,7 +52,7 @@ static double agents_seen(const th_render_mesh *drawn, const th_render_camera *e
   uint32_t seen = 0, step = agents->count / 2000 + 1, asked = 0;
   for (uint32_t a = 0; a < agents->count; a += step, asked++) {
     double point[3], facing;
-    th_agent_point(drawn, a, point);
+    th_render_agent_point(drawn, a, point);
     (void)counts(drawn, eye, agents->face[a], &facing);
     if (facing > 0.1 && point_seen(drawn, eye, band, point)) seen++;
   }

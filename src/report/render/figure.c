@@ -175,14 +175,14 @@ static th_result draw_people(const th_render_panel *panel, th_error *error) {
   for (uint32_t a = 0; a < count && result == TH_OK; a++) {
     double point[3];
     th_render_point spot;
-    th_agent_point(drawn, a, point);
+    th_render_agent_point(drawn, a, point);
     (void)th_render_camera_see(&panel->eye, point, &spot);
     sorted[a] = (far_agent){spot.depth, a};
   }
   if (result == TH_OK) {
     qsort(sorted, count, sizeof *sorted, farther_first);
     for (uint32_t a = 0; a < count; a++) order[a] = sorted[a].agent;
-    th_render_bodies(panel, order, count);
+    th_render_people(panel, order, count);
   }
   TH_GIVE(&drawn->allocator, sorted, count);
   TH_GIVE(&drawn->allocator, order, count);
@@ -210,8 +210,8 @@ static th_result draw_panel(layout *s, th_render_panel *panel, th_error *error) 
   cairo_clip(cr);
   th_result result = draw_ground(s, panel, error);
   if (result == TH_OK) {
-    th_render_gradients(panel);
-    th_render_lines(panel);
+    th_render_overlay_gradients(panel);
+    th_render_overlay_lines(panel);
     if (!panel->bodies) {
       th_render_marks(panel);
       result = draw_people(panel, error);
@@ -264,7 +264,7 @@ static double scale_bar(const layout *s, double y) {
   th_scene_view view = {.canvas = (th_canvas *)&s->canvas, .map = {.scale = eye->scale}};
   double max = fmin(0.16 * s->width, 0.5 * s->panel[0].width);
   th_draw_scale_bar(&view, s->left, y, max);
-  return s->left + th_round_down(max / eye->scale) * eye->scale + 110.0 * s->unit;
+  return s->left + th_canvas_round_down(max / eye->scale) * eye->scale + 110.0 * s->unit;
 }
 
 static th_result draw_layout(layout *s, th_error *error) {

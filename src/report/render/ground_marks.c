@@ -17,7 +17,7 @@ static void point_of(const th_render_mesh *drawn, uint32_t face, const double b[
 static bool holds(const th_mesh_figure_mark *mark, const double p[3], double stretch) {
   const double z = p[2] / stretch;
   return z >= (double)mark->low && z <= (double)mark->high &&
-         th_ring_holds(&mark->outline->x, 3, mark->outline_count, p[0], p[1]);
+         th_polygon_ring_holds(&mark->outline->x, 3, mark->outline_count, p[0], p[1]);
 }
 
 /* Whether a side of the outline may pass over the box around a face, seen from above. */
@@ -58,8 +58,8 @@ static bool circle_near(const th_render_mesh *drawn, const th_mesh_figure_mark *
     longest = fmax(longest, th_length3d(e));
   }
   if (near > 1.2 * (double)mark->radius + longest) return false;
-  th_face_normal(drawn, face, own);
-  th_face_normal(drawn, mark->face, there);
+  th_render_face_normal(drawn, face, own);
+  th_render_face_normal(drawn, mark->face, there);
   return th_dot3d(own, there) > 0.0; /* on the same side of the surface */
 }
 
@@ -85,7 +85,7 @@ static void paint_circle(const th_render_mesh *drawn, const th_mesh_figure_mark 
   double c[3];
   th_render_space_of(drawn, mark->point, c);
   double d[3] = {p[0] - c[0], p[1] - c[1], p[2] - c[2]}, off = (double)mark->radius - th_length3d(d);
-  th_colour colour = th_mark_colour(mark->kind);
+  th_colour colour = th_figure_mark_colour(mark->kind);
   if (off < -1.2 * pixel) return;
   if (off < 0.0 || (off > 2.6 * pixel && off < 3.8 * pixel))
     th_render_mix(rgb, &th_paper, 0.85);
@@ -101,10 +101,10 @@ void th_render_marks_paint(const th_render_mesh *drawn, const th_render_camera *
   if (!th_render_camera_see(eye, p, &spot)) return;
   for (uint32_t m = 0; m < marks->count; m++) {
     const th_mesh_figure_mark *mark = marks->mark[m];
-    const th_colour colour = th_mark_colour(mark->kind);
+    const th_colour colour = th_figure_mark_colour(mark->kind);
     if (!mark->outline)
       paint_circle(drawn, mark, p, at->unit / th_render_camera_metre(eye, spot.depth), rgb);
     else if (marks->inside[m] == TH_INSIDE || holds(mark, p, drawn->def->stretch))
-      th_render_mix(rgb, &colour, th_mark_quiet(mark->kind) ? 0.15 : 0.45);
+      th_render_mix(rgb, &colour, th_figure_mark_quiet(mark->kind) ? 0.15 : 0.45);
   }
 }

@@ -125,10 +125,10 @@ static void marks_of(const th_mesh_figure_def *def, legend_row *row) {
     for (uint32_t m = 0; m < def->mark_count; m++)
       if (strcmp(def->mark[m].kind, kind[k]) == 0) {
         entry(row,
-              k == 4                   ? SIGN_LINE
-              : th_mark_quiet(kind[k]) ? SIGN_PALE
-                                       : SIGN_PATCH,
-              th_mark_colour(kind[k]), text[k]);
+              k == 4                          ? SIGN_LINE
+              : th_figure_mark_quiet(kind[k]) ? SIGN_PALE
+                                              : SIGN_PATCH,
+              th_figure_mark_colour(kind[k]), text[k]);
         break;
       }
   for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)

@@ -11,7 +11,7 @@
 
 static void draw_shape(const th_render_panel *panel, const th_mesh_figure_mark *mark) {
   cairo_t *cr = panel->canvas->cr;
-  th_colour colour = th_mark_colour(mark->kind);
+  th_colour colour = th_figure_mark_colour(mark->kind);
   cairo_close_path(cr);
   th_canvas_colour(cr, colour, 0.40);
   cairo_fill_preserve(cr);
@@ -26,7 +26,7 @@ static void draw_shape(const th_render_panel *panel, const th_mesh_figure_mark *
 /* The ring in the plane of the mark's face, projected point by point. */
 static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3]) {
   double normal[3], a[3], b[3], axis[3] = {0.0, 0.0, 0.0};
-  th_face_normal(panel->drawn, mark->face, normal);
+  th_render_face_normal(panel->drawn, mark->face, normal);
   axis[fabs(normal[0]) < 0.7 ? 0 : 1] = 1.0;
   th_cross3d(normal, axis, a);
   th_unit3d(a);
@@ -54,17 +54,17 @@ static void fill_outline(const th_render_panel *panel, const th_mesh_figure_mark
     cairo_line_to(cr, spot.x, spot.y);
   }
   cairo_close_path(cr);
-  th_canvas_colour(cr, th_mark_colour(mark->kind), th_mark_quiet(mark->kind) ? 0.15 : 0.45);
+  th_canvas_colour(cr, th_figure_mark_colour(mark->kind), th_figure_mark_quiet(mark->kind) ? 0.15 : 0.45);
   cairo_fill(cr);
 }
 
 static void draw_outline(const th_render_panel *panel, const th_mesh_figure_mark *mark) {
   cairo_t *cr = panel->canvas->cr;
-  const bool quiet = th_mark_quiet(mark->kind);
+  const bool quiet = th_figure_mark_quiet(mark->kind);
   const double unit = panel->canvas->unit, dash[2] = {7.0 * unit, 5.0 * unit};
   const uint32_t pieces = mark->closed ? mark->outline_count : mark->outline_count - 1;
   th_render_pen pen = {.panel = panel, .alpha = quiet ? 0.8 : 1.0, .under = th_paper};
-  pen.colour = th_mark_colour(mark->kind);
+  pen.colour = th_figure_mark_colour(mark->kind);
   pen.wide = (quiet ? 1.6 : mark->closed ? 2.4 : 4.0) * unit;
   pen.halo = quiet ? 0.0 : 1.2 * unit;
   cairo_new_path(cr);
@@ -86,7 +86,7 @@ static void draw_name(const th_render_panel *panel, const char *name, double x, 
   x = fmin(fmax(x - half, 4.0 * unit), panel->width - 2.0 * half - 4.0 * unit);
   y = fmax(y, 20.0 * unit);
   double box[4] = {x - 3.0 * unit, y - 0.8 * size, x + 2.0 * half + 3.0 * unit, y + 0.3 * size};
-  if (!th_label_put(labels, box)) return;
+  if (!th_figure_label_put(labels, box)) return;
   cairo_move_to(cr, x, box[3] - 0.3 * size);
   cairo_text_path(cr, name);
   th_canvas_colour(cr, th_paper, 0.9);
@@ -106,7 +106,7 @@ static double height_of(const th_render_panel *panel, const th_mesh_figure_mark 
   }
   if (mark->outline) return top;
   th_render_space_of(panel->drawn, mark->point, at);
-  th_face_normal(panel->drawn, mark->face, normal);
+  th_render_face_normal(panel->drawn, mark->face, normal);
   th_render_camera_ray(&panel->eye, at, ray);
   return (double)mark->radius * th_render_camera_metre(&panel->eye, middle->depth) *
          fmax(0.2, fabs(th_dot3d(normal, ray)));
@@ -116,7 +116,7 @@ static double height_of(const th_render_panel *panel, const th_mesh_figure_mark 
 static bool middle_shows(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3],
                          th_render_point *spot) {
   double normal[3], ray[3];
-  th_face_normal(panel->drawn, mark->face, normal);
+  th_render_face_normal(panel->drawn, mark->face, normal);
   th_render_camera_ray(&panel->eye, at, ray);
   /* its own people may hide the middle of a mark */
   double through = 2.0 * (double)mark->radius * th_render_camera_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));

@@ -15,7 +15,7 @@
 #define CREASE 0.766 /* cosine of 40 degrees */
 #define EVEN_ISOLINES 14.0
 
-void th_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]) {
+void th_render_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]) {
   const uint32_t *corner = drawn->def->mesh->corner + 3 * (size_t)face;
   const double *a = drawn->xyz + 3 * (size_t)corner[0], *b = drawn->xyz + 3 * (size_t)corner[1],
                *c = drawn->xyz + 3 * (size_t)corner[2];
@@ -37,7 +37,7 @@ static double angle_at(const th_render_mesh *drawn, uint32_t h) {
 
 static void add_normal(const th_render_mesh *drawn, uint32_t h, const double own[3], double sum[3]) {
   double normal[3];
-  th_face_normal(drawn, h / 3, normal);
+  th_render_face_normal(drawn, h / 3, normal);
   if (th_dot3d(normal, own) < CREASE) return;
   double angle = angle_at(drawn, h);
   for (int k = 0; k < 3; k++) sum[k] += angle * normal[k];
@@ -47,7 +47,7 @@ static void corner_normal(const th_render_mesh *drawn, uint32_t h) {
   const th_mesh *mesh = drawn->def->mesh;
   double own[3], sum[3] = {0.0, 0.0, 0.0};
   uint32_t at = mesh->leaving[mesh->corner[h]], begin = at;
-  th_face_normal(drawn, h / 3, own);
+  th_render_face_normal(drawn, h / 3, own);
   do { /* a border vertex begins at the end of its fan */
     add_normal(drawn, at, own, sum);
     at = th_half_left(mesh, at);
@@ -112,7 +112,7 @@ static uint32_t sorted_values(const float *value, uint32_t count, float *sorted)
 
 static void choose_levels(th_render_mesh *drawn, const float *sorted, uint32_t n) {
   th_isolines how = drawn->def->value.isolines;
-  double range = drawn->value.max - drawn->value.min, step = th_round_down(range / EVEN_ISOLINES * 1.5);
+  double range = drawn->value.max - drawn->value.min, step = th_canvas_round_down(range / EVEN_ISOLINES * 1.5);
   if (!drawn->def->value.vertex || how == TH_ISOLINES_NONE || n < 2) return;
   if (how == TH_ISOLINES_RANKED) {
     for (uint32_t k = 1; k <= 16; k++) {

@@ -132,7 +132,7 @@ static th_render_pen pen_of(const th_render_panel *panel, const th_mesh_figure_l
   return pen;
 }
 
-void th_render_lines(const th_render_panel *panel) {
+void th_render_overlay_lines(const th_render_panel *panel) {
   const th_mesh_figure_def *def = panel->drawn->def;
   cairo_t *cr = panel->canvas->cr;
   static const th_mesh_figure_line_kind order[] = {TH_MESH_FIGURE_WALL, TH_MESH_FIGURE_TRAIL, TH_MESH_FIGURE_GRID,
@@ -159,7 +159,7 @@ static bool gradient_of(const th_render_mesh *drawn, uint32_t face, double gradi
   const uint32_t *corner = drawn->def->mesh->corner + 3 * (size_t)face;
   double normal[3], area = 0.0;
   gradient[0] = gradient[1] = gradient[2] = 0.0;
-  th_face_normal(drawn, face, normal);
+  th_render_face_normal(drawn, face, normal);
   for (int k = 0; k < 3; k++) {
     const double *b = drawn->xyz + 3 * (size_t)corner[(k + 1) % 3], *c = drawn->xyz + 3 * (size_t)corner[(k + 2) % 3];
     double edge[3] = {c[0] - b[0], c[1] - b[1], c[2] - b[2]}, across[3];
@@ -174,7 +174,7 @@ static bool gradient_of(const th_render_mesh *drawn, uint32_t face, double gradi
   return th_unit3d(gradient) > 0.0;
 }
 
-void th_render_gradients(const th_render_panel *panel) {
+void th_render_overlay_gradients(const th_render_panel *panel) {
   const th_render_mesh *drawn = panel->drawn;
   cairo_t *cr = panel->canvas->cr;
   if (!drawn->def->gradients || !drawn->def->value.vertex) return;

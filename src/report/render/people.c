@@ -108,7 +108,7 @@ static void draw_standing(const th_render_panel *panel, const th_render_body *bo
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
 }
 
-void th_render_bodies(const th_render_panel *panel, const uint32_t *order, uint32_t count) {
+void th_render_people(const th_render_panel *panel, const uint32_t *order, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     th_render_body body;
     th_render_point spot;

@@ -49,9 +49,9 @@ void th_render_mesh_free(th_render_mesh *drawn);
 void th_render_mesh_colour(const th_render_mesh *drawn, uint32_t face, const double b[3], float rgb[3]);
 /* Index of the isoline nearest to a value. */
 uint32_t th_render_mesh_level(const th_render_mesh *drawn, double value);
-void th_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]);
+void th_render_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]);
 /* Place of an agent in the stretched space. */
-void th_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]);
+void th_render_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]);
 th_colour th_agent_colour(const th_render_mesh *drawn, uint32_t agent);
 th_colour th_kind_colour(const th_render_mesh *drawn, uint32_t kind);
 th_colour th_terrain_colour(uint32_t terrain);
@@ -203,9 +203,9 @@ typedef struct th_render_panel {
 
 /* Polygons of the faces seen, from back to front. */
 th_result th_render_vector(const th_render_panel *panel, th_error *error);
-void th_render_lines(const th_render_panel *panel);
-void th_render_gradients(const th_render_panel *panel);
-void th_render_bodies(const th_render_panel *panel, const uint32_t *order, uint32_t count);
+void th_render_overlay_lines(const th_render_panel *panel);
+void th_render_overlay_gradients(const th_render_panel *panel);
+void th_render_people(const th_render_panel *panel, const uint32_t *order, uint32_t count);
 void th_render_marks(const th_render_panel *panel);
 
 /* How a line is drawn: `down` after a point that was seen. */

@@ -20,7 +20,7 @@ th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t lev
 th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error);
 
 /* agent/read.c: what is left of a premovement time [s]. */
-float th_agent_premovement_left(const th_world *world, uint32_t row);
+float th_agent_read_premovement_left(const th_world *world, uint32_t row);
 
 /* agent/rows.c */
 th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error);
@@ -32,7 +32,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 void th_agent_drop(th_world *world, uint32_t row);
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* not place, guide, route, links */
 void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def);
-th_route th_route_of(const th_agent_def *def, const uint16_t *field);
+th_route th_agent_route_of(const th_agent_def *def, const uint16_t *field);
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
 void th_agent_stand(th_world *world, uint32_t row); /* for its premovement time from now on, if that is not 0 */

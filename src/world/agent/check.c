@@ -36,7 +36,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
 
 /* A stop whose goal is gone may stay in a route that already contains it. */
 static th_result check_stop(const th_world *world, const th_stop *stop, uint32_t i, bool gone, th_error *error) {
-  if (!gone && th_id_check(world, &world->goals.ids, TH_ID(stop->goal), "goal", "route of an agent", NULL))
+  if (!gone && th_world_id_check(world, &world->goals.ids, TH_ID(stop->goal), "goal", "route of an agent", NULL))
     return th_fail(error, TH_ERROR_STATE, "route", "stop %u names a goal that does not exist", i);
   if (!(stop->wait >= 0.0f))
     return th_fail(error, TH_ERROR_RANGE, "route", "stop %u: expected a wait of 0 s or more, found %g", i,
@@ -75,7 +75,7 @@ static th_result check_names(const th_world *world, const th_agent_def *def, con
   if (!def->model) return th_fail(error, TH_ERROR_STATE, "model", "expected a model");
   th_result result = th_route_check(world, def->route, def->route_count, has, error);
   if (!result && !th_is_null_guide(def->guide))
-    result = th_id_check(world, &world->guides.ids, TH_ID(def->guide), "guide", "guide of an agent", error);
+    result = th_world_id_check(world, &world->guides.ids, TH_ID(def->guide), "guide", "guide of an agent", error);
   if (result) return result;
   return check_links(def, error);
 }

@@ -59,7 +59,7 @@ void *th_world_agent_user(const th_world *world, th_agent_id agent) {
   return th_agent_find(world, agent, "th_world_agent_user", &row, NULL) ? NULL : world->rows.user[row];
 }
 
-float th_agent_premovement_left(const th_world *world, uint32_t row) {
+float th_agent_read_premovement_left(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (rows->state[row] == TH_AGENT_DELAYED) return rows->premovement[row];
   if (rows->state[row] != TH_AGENT_PREMOVEMENT) return 0.0f;
@@ -112,6 +112,6 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   read_route(world, row, def);
   read_links(rows, row, def);
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
-  def->premovement = th_agent_premovement_left(world, row);
+  def->premovement = th_agent_read_premovement_left(world, row);
   return true;
 }

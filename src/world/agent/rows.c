@@ -48,7 +48,7 @@ bool th_world_has_agent(const th_world *world, th_agent_id agent) {
 
 th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
   *row = th_world_row(world, agent);
-  return th_id_check(world, &world->ids, TH_ID(agent), "agent", call, error);
+  return th_world_id_check(world, &world->ids, TH_ID(agent), "agent", call, error);
 }
 
 /* ---------------------------------------------------------------- writing rows */
@@ -164,12 +164,12 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
 #undef X
   rows->body[row] = def->radius;
   rows->v[row] = in_cell(world, row, def->v);
-  rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
+  rows->eps[row] = (float)th_goal_eps_level(def->eps) * TH_EPS_STEP;
   rows->user[row] = def->user;
   th_agent_limits(world, row);
 }
 
-th_route th_route_of(const th_agent_def *def, const uint16_t *field) {
+th_route th_agent_route_of(const th_agent_def *def, const uint16_t *field) {
   th_route route;
   memset(&route, 0, sizeof route); /* padding is hashed too */
   route.count = (uint8_t)def->route_count;
@@ -200,7 +200,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->notice[row] = 0;
   rows->pressure[row] = 0.0f;
   th_guide_row_follow(world, row, def->guide.index);
-  rows->route[row] = th_route_of(def, field);
+  rows->route[row] = th_agent_route_of(def, field);
   th_agent_write_body(world, row, def);
   th_agent_write_links(world, row, def);
   th_agent_head_for(world, row, 0);
@@ -248,11 +248,12 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 
 /* The table entries of a route's fields; a goal that is gone keeps its entry. */
 static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
-  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius), .eps_level = th_eps_level(def->eps)};
+  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius),
+                      .eps_level = th_goal_eps_level(def->eps)};
   th_result result = TH_OK;
   for (uint32_t i = 0; i < def->route_count && !result; i++) {
     key.goal = def->route[i].goal.index;
-    if (key.goal) result = th_field_entry_for(world, &key, &field[i], error);
+    if (key.goal) result = th_goal_entry_for(world, &key, &field[i], error);
   }
   return result;
 }
@@ -260,7 +261,7 @@ static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t 
 th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
   uint32_t before = world->entry_count;
   th_result result = find_fields(world, def, field, error);
-  th_field_entries_end(world, before, !result);
+  th_goal_entries_end(world, before, !result);
   return result;
 }
 
@@ -268,7 +269,7 @@ static th_result make_room_for(th_world *world, uint32_t count, th_error *error)
   if (count > UINT32_MAX / 2 - world->rows.count) return th_fail(error, TH_ERROR_CAPACITY, "agents", "too many agents");
   uint32_t need = world->rows.count + count, doubled = world->rows.capacity * 2;
   if (need <= world->rows.capacity) return TH_OK;
-  return th_world_reserve_slots(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
+  return th_world_capacity_reserve(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
 }
 
 /* Everything that may fail, before the first row is written. */
@@ -283,7 +284,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
     if (!result) result = th_people_sets_find(&world->people, def[i].people, &people, error);
     if (!result) result = find_fields(world, &def[i], field, error);
   }
-  th_field_entries_end(world, before, !result);
+  th_goal_entries_end(world, before, !result);
   return result;
 }
 

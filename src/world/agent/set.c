@@ -81,7 +81,7 @@ static void use_route(th_world *world, uint32_t row, const th_route *route, uint
 static void wait_until(th_world *world, uint32_t row, float premovement) {
   const uint8_t state = world->rows.state[row];
   if ((state != TH_AGENT_DELAYED && state != TH_AGENT_PREMOVEMENT) ||
-      premovement == th_agent_premovement_left(world, row))
+      premovement == th_agent_read_premovement_left(world, row))
     return;
   world->rows.premovement[row] = premovement;
   if (state == TH_AGENT_PREMOVEMENT) world->rows.due[row] = th_world_due(world, premovement);
@@ -97,7 +97,7 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
   wait_until(world, row, def->premovement);
   set_external(world, row, def->external);
-  th_route *has = &rows->route[row], route = th_route_of(def, field);
+  th_route *has = &rows->route[row], route = th_agent_route_of(def, field);
   if (same_stops(has, &route)) {
     route.next = has->next;
     *has = route;
@@ -228,7 +228,7 @@ static th_result give_route(th_world *world, uint32_t row, const th_stop *stop, 
   if (count) memcpy(def.route, stop, sizeof *stop * count);
   result = th_agent_fields(world, &def, field, error);
   if (result) return result;
-  th_route route = th_route_of(&def, field);
+  th_route route = th_agent_route_of(&def, field);
   use_route(world, row, &route, first);
   return TH_OK;
 }
@@ -255,7 +255,7 @@ th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id gui
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_guide", &row, error);
   if (!result && !th_is_null_guide(guide))
-    result = th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_set_guide", error);
+    result = th_world_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_set_guide", error);
   th_agent_def def;
   if (!result && th_world_agent_def(world, agent, &def)) {
     def.guide = guide;

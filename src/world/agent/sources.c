@@ -99,12 +99,12 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
   const th_spread *radius = &def->spread.radius;
   const float largest = radius->kind == TH_SPREAD_NONE ? def->agent.radius : radius->max;
   th_field_key key = {.radius_class = th_ground_class(world->ground, largest),
-                      .eps_level = th_eps_level(def->agent.eps)};
+                      .eps_level = th_goal_eps_level(def->agent.eps)};
   for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
     key.goal = def->agent.route[i].goal.index;
-    result = th_field_entry_for(world, &key, &field[i], error);
+    result = th_goal_entry_for(world, &key, &field[i], error);
   }
-  th_field_entries_end(world, before, !result);
+  th_goal_entries_end(world, before, !result);
   return result;
 }
 
@@ -164,13 +164,13 @@ uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t cap
 
 uint32_t th_world_source_emitted(const th_world *world, th_source_id source) {
   if (th_no_world(world, __func__)) return 0;
-  if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_emitted", NULL)) return 0;
+  if (th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_emitted", NULL)) return 0;
   return world->sources.source[source.index - 1].emitted;
 }
 
 void th_world_remove_source(th_world *world, th_source_id source) {
   if (th_no_world(world, __func__)) return;
-  if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_remove_source", NULL)) return;
+  if (th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_remove_source", NULL)) return;
   th_ids_give(&world->sources.ids, TH_ID(source));
   th_source_clear(world, &world->sources.source[source.index - 1]);
 }

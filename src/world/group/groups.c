@@ -70,7 +70,7 @@ static th_result check_leader(const th_group_def *def, const th_agent_id *member
 }
 
 th_group *th_groups_find(const th_world *world, th_group_id id, const char *call, th_error *error) {
-  bool stale = th_id_check(world, &world->groups.ids, TH_ID(id), "group", call, error) != TH_OK;
+  bool stale = th_world_id_check(world, &world->groups.ids, TH_ID(id), "group", call, error) != TH_OK;
   return stale ? NULL : &world->groups.group[id.index - 1];
 }
 
@@ -116,7 +116,7 @@ static void join(th_world *world, uint32_t index, th_agent_id agent) {
   leave(world, row);
   world->rows.group[row] = (uint16_t)(index + 1);
   th_event_add(world, TH_EVENT_JOINED, agent, 0);
-  th_group_send(world, row, &world->groups.group[index]);
+  th_group_point_send(world, row, &world->groups.group[index]);
 }
 
 static bool reserve(th_world *world) {
@@ -136,7 +136,7 @@ static void remove_one(th_world *world, th_group_id group) {
     if (world->rows.group[row] == group.index) leave(world, row);
   free_one(&world->groups.group[index], &world->env.allocator);
   th_ids_give(&world->groups.ids, TH_ID(group));
-  th_group_drop_goal(world, goal);
+  th_group_point_drop(world, goal);
 }
 
 th_result th_world_add_group(th_world *world, const th_group_def *def, const th_agent_id *member, uint32_t count,
@@ -202,14 +202,14 @@ th_result th_world_change_group(th_world *world, th_group_id group, const th_gro
   *own = fresh;
   result = th_group_reshape(world, group.index - 1, NULL, 0, error);
   if (result) {
-    th_group_drop_goal(world, own->numbers.goal);
+    th_group_point_drop(world, own->numbers.goal);
     free_one(own, &world->env.allocator);
     *own = old;
     return result;
   }
   for (uint32_t row = 0; row < world->rows.count; row++)
-    if (world->rows.group[row] == group.index) th_group_send(world, row, own);
-  th_group_drop_goal(world, old.numbers.goal);
+    if (world->rows.group[row] == group.index) th_group_point_send(world, row, own);
+  th_group_point_drop(world, old.numbers.goal);
   free_one(&old, &world->env.allocator);
   return TH_OK;
 }
@@ -240,7 +240,7 @@ th_result th_world_join_group(th_world *world, th_group_id group, const th_agent
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   if (!th_groups_find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
   th_result result = check_members(world, agent, count, "th_world_join_group", error);
-  if (!result) result = th_group_may_send_all(world, group.index - 1, agent, count, error);
+  if (!result) result = th_group_point_may_send_all(world, group.index - 1, agent, count, error);
   for (uint32_t i = 0; i < count && !result; i++) join(world, group.index - 1, agent[i]);
   th_events_sort(world);
   return result;
@@ -263,7 +263,7 @@ th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id f
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index)
-      result = th_group_may_send(world, row, &world->groups.group[into.index - 1], error);
+      result = th_group_point_may_send(world, row, &world->groups.group[into.index - 1], error);
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index) join(world, into.index - 1, world->rows.id[row]);
   if (!result && into.index != from.index) remove_one(world, from);

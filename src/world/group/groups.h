@@ -53,19 +53,19 @@ th_result th_groups_renew(th_world *world, th_error *error); /* after a restore:
 void th_groups_forget(th_world *world, uint32_t row);        /* an agent leaves the world */
 void th_groups_free(th_groups *groups, const th_allocator *allocator);
 
-/* point.c: whether an agent, or all members and these agents, can be sent to the common point; then th_group_send does
- * not fail. */
-th_result th_group_may_send(th_world *world, uint32_t row, const th_group *group, th_error *error);
-th_result th_group_may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
-                                th_error *error);
-void th_group_send(th_world *world, uint32_t row, const th_group *group);
+/* point.c: whether an agent, or all members and these agents, can be sent to the common point; then th_group_point_send
+ * does not fail. */
+th_result th_group_point_may_send(th_world *world, uint32_t row, const th_group *group, th_error *error);
+th_result th_group_point_may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
+                                      th_error *error);
+void th_group_point_send(th_world *world, uint32_t row, const th_group *group);
 /* point.c: a new common point, and what groups have on the version in force and on pending ones, unless a member or one
  * of these agents could not follow. */
 th_result th_group_reshape(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count, th_error *error);
-void th_group_drop_goal(th_world *world, uint32_t goal); /* 0: none */
+void th_group_point_drop(th_world *world, uint32_t goal); /* 0: none */
 
 /* traces.c: for a row that is traced; `mask`: of an alignment, or NULL */
-void th_groups_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask);
+void th_groups_trace_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask);
 
 /* group_state.c */
 void th_groups_hash(const th_world *world, th_hash *hash);

@@ -28,7 +28,7 @@ static th_result find_point(th_world *world, uint32_t index, const th_shared *sh
   return result;
 }
 
-void th_group_drop_goal(th_world *world, uint32_t goal) {
+void th_group_point_drop(th_world *world, uint32_t goal) {
   th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
   if (id.index) th_world_remove_goal(world, (th_goal_id){id.index, id.generation, id.tag});
 }
@@ -43,28 +43,28 @@ static th_agent_def sent(const th_world *world, uint32_t row, const th_group *gr
   return def;
 }
 
-th_result th_group_may_send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
+th_result th_group_point_may_send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
   if (!group->numbers.goal) return TH_OK;
   th_agent_def def = sent(world, row, group);
   return th_agent_may_change(world, row, &def, error);
 }
 
 /* After may_send, so it does not fail. */
-void th_group_send(th_world *world, uint32_t row, const th_group *group) {
+void th_group_point_send(th_world *world, uint32_t row, const th_group *group) {
   if (!group->numbers.goal) return;
   th_agent_def def = sent(world, row, group);
   (void)th_world_change_agent(world, world->rows.id[row], &def, NULL);
 }
 
 /* Whether all members of a group, and these agents, can reach its point. */
-th_result th_group_may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
-                                th_error *error) {
+th_result th_group_point_may_send_all(th_world *world, uint32_t index, const th_agent_id *agent, uint32_t count,
+                                      th_error *error) {
   const th_group *group = &world->groups.group[index];
   th_result result = TH_OK;
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
-    if (world->rows.group[row] == index + 1) result = th_group_may_send(world, row, group, error);
+    if (world->rows.group[row] == index + 1) result = th_group_point_may_send(world, row, group, error);
   for (uint32_t i = 0; i < count && !result; i++)
-    result = th_group_may_send(world, th_world_row(world, agent[i]), group, error);
+    result = th_group_point_may_send(world, th_world_row(world, agent[i]), group, error);
   return result;
 }
 
@@ -73,7 +73,7 @@ th_result th_group_reshape(th_world *world, uint32_t index, const th_agent_id *a
   th_shared fresh = {0};
   th_result result = th_groups_share(world, world->ground, &fresh, error);
   if (!result) result = find_point(world, index, &fresh, error);
-  if (!result) result = th_group_may_send_all(world, index, agent, count, error);
+  if (!result) result = th_group_point_may_send_all(world, index, agent, count, error);
   if (!result) result = th_shared_renew_groups(world, error);
   if (result) {
     th_shared_drop(&world->env, &fresh);

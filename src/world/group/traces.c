@@ -65,7 +65,7 @@ static void publish_area(publisher *p, const th_group *group) {
   for (uint32_t i = 0; area->light && i <= area->width; i++) publish_line(p, group, i, true);
 }
 
-void th_groups_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask) {
+void th_groups_trace_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask) {
   publisher p = {.ground = world->ground, .place = {world->rows.cell[row], world->rows.x[row], world->rows.y[row]}};
   p.at = th_ground_point(p.ground, p.place);
   th_traces_of_guide(world, &p.tracer, &row, 1, "world");

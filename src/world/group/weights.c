@@ -56,7 +56,7 @@ static bool shape_one(groups_on_ground *on, const th_group *group, th_marker_wei
   uint8_t *inside = fills && weight ? TH_TAKE(&on->allocator, uint8_t, padded) : NULL;
   use->weight = weight, use->inside = inside;
   if (!weight || (fills && !inside)) return false;
-  if (fills) th_group_mark(&on->sheet, &group->area, inside);
+  if (fills) th_group_sheet_mark(&on->sheet, &group->area, inside);
   for (uint32_t i = 0; i < on->sheet.count; i++) weight[i] = fills && inside[i] ? group->numbers.factor : 1.0f;
   return true;
 }
@@ -137,7 +137,8 @@ static void call_back(th_world *world, uint32_t row, const th_group *group, cons
   const uint8_t *inside = on->use[world->rows.group[row] - 1].inside;
   if (th_group_area_is_empty(&group->area)) return;
   const bool in = th_group_area_holds(&group->area, at.x, at.y);
-  if (in || (inside && th_group_touches(&on->sheet, inside, at, PERSONAL_SPACE))) world->rows.best[row] = INFINITY;
+  if (in || (inside && th_group_sheet_touches(&on->sheet, inside, at, PERSONAL_SPACE)))
+    world->rows.best[row] = INFINITY;
   if (in || world->rows.state[row] != TH_AGENT_ARRIVED) return;
   world->rows.state[row] = TH_AGENT_WALKING;
   th_agent_head_for(world, row, world->rows.route[row].next);
@@ -158,8 +159,8 @@ void th_groups_weigh(th_world *world) {
     call_back(world, row, group, on, at);
     const bool aligns = group->numbers.align != TH_ALIGN_NONE && on->use[g - 1].weight;
     const th_group_mask mask = aligns ? th_groups_mask(world, group) : (th_group_mask){0};
-    if (world->traces && world->traces->mark[row]) th_groups_publish(world, row, group, aligns ? &mask : NULL);
-    if (aligns) th_group_accumulate(&on->sheet, &mask, at, (float *)(uintptr_t)on->use[g - 1].weight);
+    if (world->traces && world->traces->mark[row]) th_groups_trace_publish(world, row, group, aligns ? &mask : NULL);
+    if (aligns) th_group_sheet_accumulate(&on->sheet, &mask, at, (float *)(uintptr_t)on->use[g - 1].weight);
   }
   for (uint32_t g = 0; g < on->groups; g++) end_alignment(on, &world->groups.group[g], &on->use[g]);
 }

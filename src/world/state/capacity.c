@@ -49,7 +49,7 @@ static bool grow_slots(th_world *world, uint32_t capacity) {
   return made;
 }
 
-void th_world_free_slots(th_world *world) {
+void th_world_capacity_free(th_world *world) {
 #define X(name, count_of) TH_GIVE(&world->env.allocator, world->name, count_of(world, world->slot_capacity));
   SLOT_ARRAYS(X)
 #undef X
@@ -91,7 +91,7 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
   return grown && th_traces_grow(world, world->row_of_capacity);
 }
 
-bool th_world_reserve_slots(th_world *world, uint32_t agents) {
+bool th_world_capacity_reserve(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
          grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
@@ -99,7 +99,7 @@ bool th_world_reserve_slots(th_world *world, uint32_t agents) {
          th_model_slot_grow(world, agents) && th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 
-bool th_world_entry_scratch(th_world *world, uint32_t entries) {
+bool th_world_capacity_entry_scratch(th_world *world, uint32_t entries) {
   void *memory = world->entry_scratch;
   bool grown = th_grow(&world->env.allocator, &memory, &world->scratch_capacity, entries, sizeof *world->entry_scratch);
   world->entry_scratch = memory;
@@ -112,6 +112,6 @@ th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
   if (result) return result;
   if (agents > TH_MAX_AGENTS)
     return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", TH_MAX_AGENTS, agents);
-  bool made = th_world_reserve_slots(world, agents) && th_guides_reserve_rows(world, agents);
+  bool made = th_world_capacity_reserve(world, agents) && th_guides_reserve_rows(world, agents);
   return made ? TH_OK : th_fail_memory(error, "world");
 }

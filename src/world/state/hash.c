@@ -29,7 +29,7 @@ static void add_column(void *context, const char *name, void *column, size_t siz
 }
 
 static void add_params(th_hash *hash, const th_param *param, uint32_t count, const uint8_t *values) {
-  for (uint32_t i = 0; i < count; i++) th_hash_bytes(hash, values + param[i].offset, th_param_bytes(&param[i]));
+  for (uint32_t i = 0; i < count; i++) th_hash_bytes(hash, values + param[i].offset, th_param_value_bytes(&param[i]));
 }
 
 static void add_ids(th_hash *hash, const th_ids *ids) {
@@ -142,7 +142,7 @@ static void add_pending(const th_world *world, th_hash *hash) {
 /* Hashes the charts that are older than the ground; all others follow from it. */
 static void add_charts(const th_world *world, th_hash *hash) {
   th_chart_wait wait;
-  for (uint32_t at = 0; th_world_backlog(world) && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);) {
+  for (uint32_t at = 0; th_world_backlog(world) && th_chart_renewal_waiting(&world->mesh->atlas->charts, &at, &wait);) {
     th_hash_u32(hash, &wait.patch, 1);
     th_hash_u32(hash, &wait.version, 1);
   }

@@ -53,7 +53,7 @@ void th_param_sets_clear(th_param_sets *sets) {
 /* ---------------------------------------------------------------- finding */
 
 static uint32_t hash_of(const uint8_t *bytes, size_t size) {
-  uint64_t hash = th_fnv1a(TH_FNV1A_BEGIN, bytes, size);
+  uint64_t hash = th_hash_fnv1a(TH_FNV1A_BEGIN, bytes, size);
   return (uint32_t)(hash ^ hash >> 32);
 }
 

@@ -64,7 +64,7 @@ static th_result later_version(const records *all, uint32_t version, th_ground *
 
 /* True when the world's charts already are those of the snapshot. */
 static bool same_charts(const th_restore *r) {
-  const th_charts_name now = th_charts_name_of(r->world);
+  const th_charts_name now = th_snapshot_charts_name(r->world);
   if (now.charted && r->charts.charted && now.reach != r->charts.reach) return false; /* agents saw farther since */
   return now.version == r->charts.version && !now.waiting && !r->charts.waiting;
 }
@@ -102,7 +102,7 @@ static th_result go_on(th_restore *r, th_error *error) {
   const records all = {r->edit, r->edit_count, r->allocator};
   th_result result = later_version(&all, next_stop(r), &r->ground, error);
   if (!result && r->atlas && r->atlas->charted)
-    th_charts_carry(&r->atlas->charts, &before->mesh->frames, &r->ground->mesh->frames, r->world->pool);
+    th_chart_renewal_carry(&r->atlas->charts, &before->mesh->frames, &r->ground->mesh->frames, r->world->pool);
   if (!result) result = make_charts(r, error);
   th_ground_release(before);
   return result;
@@ -117,7 +117,7 @@ static th_result make_ground(th_restore *r, th_error *error) {
   r->latest = th_ground_retain(r->ground);
   if (!r->world->mesh || r->same_ground) return TH_OK;
   if (!r->atlas) return th_restore_fail(error, "patches of another version");
-  if (r->atlas->charted) th_charts_queue(&r->atlas->charts, r->wait, r->charts.waiting);
+  if (r->atlas->charted) th_chart_renewal_queue(&r->atlas->charts, r->wait, r->charts.waiting);
   return TH_OK;
 }
 
@@ -353,7 +353,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   if (!result) result = th_restore_check(&r, error);
   if (!result) result = make_fields(&r, error);
   if (!result && !r.same_ground) result = th_shared_set_make(world, r.ground, &r.shared, error);
-  if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
+  if (!result && !th_world_capacity_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
   if (!result) {
     exchange(&r);
     th_requests_forget_solver(world); /* it may know another version by the same number */

@@ -63,7 +63,7 @@ static th_result read_rows(th_restore *r, th_byte_reader *reader, th_error *erro
   th_world *world = r->world;
   if (!read_ids(r, reader, &r->ids)) return th_fail_memory(error, "snapshot");
   if (r->ids.alive != r->head.rows) return th_restore_fail(error, "broken ids");
-  if (!th_world_reserve_slots(world, r->ids.capacity) || !th_ids_grow(&r->ids, r->allocator, world->ids.capacity) ||
+  if (!th_world_capacity_reserve(world, r->ids.capacity) || !th_ids_grow(&r->ids, r->allocator, world->ids.capacity) ||
       !th_rows_grow(&r->rows, r->allocator, world->rows.capacity))
     return th_fail_memory(error, "snapshot");
   r->rows.count = r->head.rows;

@@ -61,7 +61,7 @@ void th_rows_set_tag(th_rows *rows, uint16_t tag) {
   }
 }
 
-void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch) {
+void th_rows_permute_column(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch) {
   switch (size) { /* constant sizes let the compiler move registers instead of calling memcpy */
     case 1:
       for (uint32_t i = 0; i < count; i++) scratch[i] = column[from[i]];
@@ -108,7 +108,8 @@ static void permute_columns(void *context, uint32_t begin, uint32_t end, uint32_
   const permute_work *work = context;
   for (uint32_t i = begin; i < end; i++)
     if (!is_uniform(work->column[i], work->size[i], work->count))
-      th_permute(work->column[i], work->size[i], work->from, work->count, work->scratch + worker * work->scratch_size);
+      th_rows_permute_column(work->column[i], work->size[i], work->from, work->count,
+                             work->scratch + worker * work->scratch_size);
 }
 
 void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size) {

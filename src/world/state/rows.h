@@ -81,7 +81,7 @@ void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from);
 void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size);
 
 /* The same for one array of `count` elements. */
-void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch);
+void th_rows_permute_column(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch);
 
 /* Bytes of one row, and a walk over all columns in the order of TH_COLUMNS. */
 size_t th_rows_row_size(void);

@@ -137,7 +137,7 @@ static void write_edits(const th_world *world, th_byte_writer *writer) {
   }
 }
 
-th_charts_name th_charts_name_of(const th_world *world) {
+th_charts_name th_snapshot_charts_name(const th_world *world) {
   if (!world->mesh) return (th_charts_name){0};
   const th_atlas *atlas = world->mesh->atlas;
   return (th_charts_name){atlas->version, atlas->charted, atlas->def.charts.chart.reach, th_world_backlog(world)};
@@ -146,10 +146,10 @@ th_charts_name th_charts_name_of(const th_world *world) {
 /* Charts follow from the ground, except for charts older than it, which follow from an earlier version. They are
  * written in the order of their turn. */
 static void write_charts(const th_world *world, th_byte_writer *writer) {
-  const th_charts_name name = th_charts_name_of(world);
+  const th_charts_name name = th_snapshot_charts_name(world);
   TH_WRITE(writer, name);
   th_chart_wait wait;
-  for (uint32_t at = 0; name.waiting && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);)
+  for (uint32_t at = 0; name.waiting && th_chart_renewal_waiting(&world->mesh->atlas->charts, &at, &wait);)
     TH_WRITE(writer, wait);
 }
 

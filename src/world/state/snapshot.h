@@ -60,6 +60,6 @@ typedef struct th_charts_name {
 enum { TH_PENDING_NONE, TH_PENDING_FIELDS, TH_PENDING_EDIT };
 
 th_snapshot_head th_snapshot_head_of(const th_world *world);
-th_charts_name th_charts_name_of(const th_world *world); /* zeros on flat ground */
+th_charts_name th_snapshot_charts_name(const th_world *world); /* zeros on flat ground */
 
 #endif

@@ -58,7 +58,7 @@ static void put_notices(uint8_t *column, const uint32_t *row, const uint8_t *not
   for (uint32_t lane = 0; lane < count; lane++) column[row[lane]] = notice[lane];
 }
 
-void th_world_conclude(th_world *world, const uint32_t *row, uint32_t count, th_guide_answer *want) {
+void th_answers_conclude(th_world *world, const uint32_t *row, uint32_t count, th_guide_answer *want) {
   const th_rows *rows = &world->rows;
   const ask_ends ends = {rows->left, rows->best, rows->arrive, rows->best_step, world->step, th_stuck_steps(world->dt)};
   uint32_t slowed = 0;

@@ -176,10 +176,10 @@ void th_phase_contacts(th_world *world) {
     round.least = n && rounds > FEW ? ENOUGH : TH_CONTACT_SLOP;
     calls->find(&round);
     if (!memchr(round.now, 1, clusters)) break;
-    th_farthest_reset(world);
+    th_move_farthest_reset(world);
     push_work work = {world, calls, round.now};
     th_parallel_for(world->pool, clusters, calls->block, push_clusters, &work);
-    round.pushed += th_farthest_found(world);
+    round.pushed += th_move_farthest_found(world);
   }
   world->strayed += world->farthest + round.pushed + calls->escape * (float)(1 + most_rounds(world));
 }

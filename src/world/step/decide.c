@@ -41,7 +41,7 @@ static bool is_last(const th_pass_work *work) {
   return work->pass == &model->pass[model->pass_count - 1];
 }
 
-bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row) {
+bool th_decide_due(const th_pass_work *work, uint32_t slot, uint32_t row) {
   const th_world *world = work->world;
   const th_rows *rows = &world->rows;
   if (world->alone && rows->agent[row] != world->alone) return false;
@@ -114,7 +114,7 @@ static void keep(th_world *world, advice_lanes *lanes, const th_pass_group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-th_view_need th_pass_need(const th_pass_work *work) {
+th_view_need th_decide_need(const th_pass_work *work) {
   th_view_need need = work->world->model[work->model].need;
   uint32_t around = TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS;
   need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
@@ -172,7 +172,7 @@ static void look_ahead(const th_pass_work *work, th_view_scratch *scratch, const
 static inline bool fill_view(const th_pass_work *work, th_worker_scratch *scratch, const advice_lanes *lanes,
                              const th_pass_group *g) {
   const th_world *world = work->world;
-  const th_view_need need = th_pass_need(work);
+  const th_view_need need = th_decide_need(work);
   scratch->view.whole = true;
   if (g->crowd)
     th_patch_crowd_fill(g->crowd, &work->input, &scratch->view, g->seen, g->count, &need);
@@ -188,7 +188,7 @@ static inline bool fill_view(const th_pass_work *work, th_worker_scratch *scratc
   return true;
 }
 
-bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *g) {
+bool th_decide_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   advice_lanes lanes;
@@ -226,22 +226,22 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
-      if (world->rows.model[row] != work->model || !th_pass_due(work, s, row)) continue;
+      if (world->rows.model[row] != work->model || !th_decide_due(work, s, row)) continue;
       g.slot[g.count++] = s;
       if (g.count < 16) continue;
-      th_pass_run(work, &world->scratch[worker], &g);
+      th_decide_run(work, &world->scratch[worker], &g);
       g.count = 0;
       g.earlier++;
     }
-    if (g.count) th_pass_run(work, &world->scratch[worker], &g);
+    if (g.count) th_decide_run(work, &world->scratch[worker], &g);
   }
 }
 
-bool th_pass_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last) {
+bool th_decide_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last) {
   const th_world *world = work->world;
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
-    if (world->rows.model[row] == work->model && th_pass_due(work, s, row)) return true;
+    if (world->rows.model[row] == work->model && th_decide_due(work, s, row)) return true;
   }
   return false;
 }
@@ -269,7 +269,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     th_order_patch(&world->order, patch, &first, &last);
     /* markers of an empty patch may belong to agents beside it */
     if (world->order.start[first] == world->order.start[last] && !work->markers) continue;
-    const th_view_need need = th_pass_need(work);
+    const th_view_need need = th_decide_need(work);
     th_own_run own = {0};
     if (!work->calls->fill_patch(work, patch, worker, &need, &own)) continue;
     if (work->markers && !scratch->view.view.neighbours.count) continue;
@@ -294,7 +294,7 @@ static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t wor
     uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
     th_pass_group g = {.count = count};
     memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
-    th_pass_run(work, &work->world->scratch[worker], &g);
+    th_decide_run(work, &work->world->scratch[worker], &g);
   }
 }
 
@@ -303,7 +303,7 @@ static uint32_t list_due(const th_pass_work *work) {
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t row = world->order.row[slot];
-    if (world->rows.model[row] == work->model && th_pass_due(work, slot, row)) world->lane_list[count++] = slot;
+    if (world->rows.model[row] == work->model && th_decide_due(work, slot, row)) world->lane_list[count++] = slot;
   }
   return count;
 }
@@ -313,7 +313,7 @@ static bool find_markers(th_pass_work *work) {
   const th_world *world = work->world;
   work->markers = NULL;
   if (!(work->pass->see & TH_SEE_MARKERS)) return true;
-  if (!th_pass_anyone_due(work, 0, world->order.count)) return false;
+  if (!th_decide_anyone_due(work, 0, world->order.count)) return false;
   const th_markers_def def = th_ground_markers_def(world->ground);
   return th_ground_markers(world->ground, &def, 1, &work->markers, NULL) == TH_OK;
 }

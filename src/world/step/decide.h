@@ -38,11 +38,11 @@ typedef struct th_pass_group {
 
 /* decide.c: what of its model's needs the pass sees. The last pass decides; it also sees what people that keep a time
  * gap need. */
-th_view_need th_pass_need(const th_pass_work *work);
-bool th_pass_due(const th_pass_work *work, uint32_t slot, uint32_t row);
-bool th_pass_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last); /* of these slots */
+th_view_need th_decide_need(const th_pass_work *work);
+bool th_decide_due(const th_pass_work *work, uint32_t slot, uint32_t row);
+bool th_decide_anyone_due(const th_pass_work *work, uint32_t first, uint32_t last); /* of these slots */
 /* decide.c: false when the view did not reach far enough to find the nearest agents: then nothing was decided. */
-bool th_pass_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *group);
+bool th_decide_run(th_pass_work *work, th_worker_scratch *scratch, const th_pass_group *group);
 
 /* mesh_views.c */
 extern const th_view_calls th_mesh_view_calls;

@@ -117,7 +117,7 @@ static void ask_run(th_world *world, uint32_t first, uint32_t count, ask_kind ki
   query.y = order->y + first;
   query.want = world->want + first;
   answer_all(world, &lanes, kind, &query);
-  th_world_conclude(world, lanes.row, lanes.count, query.want);
+  th_answers_conclude(world, lanes.row, lanes.count, query.want);
 }
 
 static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count, ask_kind kind) {
@@ -139,7 +139,7 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   query.y = copies.y;
   query.want = copies.want;
   answer_all(world, &lanes, kind, &query);
-  th_world_conclude(world, lanes.row, lanes.count, copies.want);
+  th_answers_conclude(world, lanes.row, lanes.count, copies.want);
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 

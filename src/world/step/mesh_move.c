@@ -155,7 +155,7 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
     k.dx[lane] = list->dx[begin + lane];
     k.dy[lane] = list->dy[begin + lane];
   }
-  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->mesh->frames.walk);
+  uint32_t done = TH_LANES_PICK(world->simd, th_mesh_walk_cross)(&k, world->ground->mesh->frames.walk);
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = list->slot[begin + lane];
     if (done >> lane & 1u)

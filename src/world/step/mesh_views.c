@@ -29,7 +29,7 @@ static void set_forward(th_pass_group *g) {
 /* Runs the group and notes the agents that have decided. */
 static bool decide_group(th_pass_work *work, uint32_t worker, th_pass_group *g) {
   set_forward(g);
-  bool done = !g->count || th_pass_run(work, &work->world->scratch[worker], g);
+  bool done = !g->count || th_decide_run(work, &work->world->scratch[worker], g);
   g->earlier += done && g->count;
   for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
   g->count = 0;
@@ -44,7 +44,8 @@ static bool look_round(th_pass_work *work, uint32_t worker, bool last) {
   bool all = true;
   for (uint32_t n = 0; n < crowd->own_count; n++) {
     uint32_t s = crowd->own[n], slot = crowd->slot[s], row = world->order.row[slot];
-    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !th_pass_due(work, slot, row)) continue;
+    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !th_decide_due(work, slot, row))
+      continue;
     g.slot[g.count] = slot;
     g.seen[g.count++] = s;
     if (g.count == 16) all &= decide_group(work, worker, &g);
@@ -57,7 +58,7 @@ static bool look_round(th_pass_work *work, uint32_t worker, bool last) {
 static void run_chart(th_pass_work *work, const th_chart *chart, uint32_t worker) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  const th_view_need need = th_pass_need(work);
+  const th_view_need need = th_decide_need(work);
   uint32_t see = need.see;
   float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? need.reach : 0.0f;
   th_patch_crowd_begin(crowd, &work->input, chart);
@@ -88,7 +89,7 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
     uint32_t first, last;
     th_order_patch(order, patch, &first, &last);
     const th_chart *chart = chart_of(work, patch);
-    if (chart && th_pass_anyone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
+    if (chart && th_decide_anyone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
   }
 }
 

@@ -182,11 +182,11 @@ static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t wo
   world->scratch[worker].farthest = farthest;
 }
 
-void th_farthest_reset(th_world *world) {
+void th_move_farthest_reset(th_world *world) {
   for (uint32_t i = 0; i < world->scratch_count; i++) world->scratch[i].farthest = 0.0f;
 }
 
-float th_farthest_found(const th_world *world) {
+float th_move_farthest_found(const th_world *world) {
   float farthest = 0.0f; /* a maximum does not depend on the worker that found it */
   for (uint32_t i = 0; i < world->scratch_count; i++)
     farthest = world->scratch[i].farthest > farthest ? world->scratch[i].farthest : farthest;
@@ -194,8 +194,8 @@ float th_farthest_found(const th_world *world) {
 }
 
 void th_phase_move(th_world *world) {
-  th_farthest_reset(world);
+  th_move_farthest_reset(world);
   th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, TH_MOVE_BLOCK / TH_GROUP, move_groups,
                   world);
-  world->farthest = th_farthest_found(world);
+  world->farthest = th_move_farthest_found(world);
 }

@@ -27,7 +27,7 @@ static uint32_t sort_answers(th_world *world, uint32_t row) {
   return own;
 }
 
-void th_world_take_turns(th_world *world) {
+void th_world_one_by_one(th_world *world) {
   const th_rows *rows = &world->rows;
   float strayed = 0.0f;
   keep_answers(world);

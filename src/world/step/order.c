@@ -72,8 +72,8 @@ static void permute_rows(th_world *world) {
   th_rows_permute(rows, world->pool, from, world->permute_scratch, world->permute_size);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_slot *use = &world->model[i];
-    th_permute((uint8_t *)use->set, sizeof *use->set, from, rows->count, use->spare);
-    th_permute(use->states, use->state_stride, from, rows->count, use->spare);
+    th_rows_permute_column((uint8_t *)use->set, sizeof *use->set, from, rows->count, use->spare);
+    th_rows_permute_column(use->states, use->state_stride, from, rows->count, use->spare);
   }
   for (uint32_t row = 0; row < rows->count; row++) world->row_of[rows->agent[row] - 1] = row;
 }

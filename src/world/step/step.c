@@ -40,7 +40,7 @@ static void run_phases(th_world *world, th_phase first, th_phase last) {
 static void step_in_turns(th_world *world) {
   run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_GUIDE);
   double before = th_clock_seconds();
-  th_world_take_turns(world);
+  th_world_one_by_one(world);
   world->seconds[TH_PHASE_DECIDE] += th_clock_seconds() - before;
   run_phases(world, TH_PHASE_FINISH, TH_PHASE_FINISH);
 }

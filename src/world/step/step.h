@@ -36,7 +36,7 @@ enum {
 static inline uint64_t th_stuck_steps(float dt) { return (uint64_t)ceilf(TH_STUCK_SECONDS / dt); }
 
 /* answers.c: checks answers of guides, notes arrivals, progress and the lack of it, for up to sixteen rows. */
-void th_world_conclude(th_world *world, const uint32_t *row, uint32_t count, th_guide_answer *want);
+void th_answers_conclude(th_world *world, const uint32_t *row, uint32_t count, th_guide_answer *want);
 
 /* queue.c: an agent without progress waits for somebody who gets on. After commit, before rows change. */
 bool th_agent_queues(const th_world *world, uint32_t row);
@@ -45,14 +45,14 @@ bool th_agent_queues(const th_world *world, uint32_t row);
 float th_agent_stop_distance(const th_world *world, uint32_t row);
 
 /* one_by_one.c: decide and move, one agent after the other */
-void th_world_take_turns(th_world *world);
+void th_world_one_by_one(th_world *world);
 void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
 void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
 void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if no body touched it; flat ground */
 
 /* move.c: the longest displacement that workers have noted since the reset [m] */
-void th_farthest_reset(th_world *world);
-float th_farthest_found(const th_world *world);
+void th_move_farthest_reset(th_world *world);
+float th_move_farthest_found(const th_world *world);
 
 /* An agent that hardly moves counts as standing, whatever was advised. */
 static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {

@@ -475,18 +475,18 @@ static void a_stop_beside_small_forces(void **state) {
     stage_body(&s, 0, 0, i % 2 ? 0 : 220, 0);
     s.scratch.self[0] = th_steer_look_at(&s.work, &s.scratch.senses, 0);
     const th_steer_self *self = &s.scratch.self[0];
-    th_steer_sum sum = th_steer_begin(self);
-    th_steer_add(self, &sum, &(th_steering_force){.force = stage_vector(0, force[i])}, 1.0f);
-    th_steer_add(self, &sum, &(th_steering_force){.stop = true, .looks = true, .focus = {3, 4}}, 1.0f);
-    const th_steer_result r = th_steer_finish(self, &sum);
+    th_steer_sum sum = th_steer_combine_begin(self);
+    th_steer_combine_add(self, &sum, &(th_steering_force){.force = stage_vector(0, force[i])}, 1.0f);
+    th_steer_combine_add(self, &sum, &(th_steering_force){.stop = true, .looks = true, .focus = {3, 4}}, 1.0f);
+    const th_steer_result r = th_steer_combine_finish(self, &sum);
     assert_int_equal(r.gait, i < 2 ? TH_GAIT_STAND : TH_GAIT_WALK);
     assert_int_equal(r.looks, i < 2);
     assert_true(i < 2 ? r.velocity.y == 0.0f && r.look.y == 4.0f : r.velocity.y < 0.0f);
   }
   /* without a request the same force walks */
-  th_steer_sum sum = th_steer_begin(&s.scratch.self[0]);
-  th_steer_add(&s.scratch.self[0], &sum, &(th_steering_force){.force = stage_vector(0, 50)}, 1.0f);
-  assert_int_equal(th_steer_finish(&s.scratch.self[0], &sum).gait, TH_GAIT_WALK);
+  th_steer_sum sum = th_steer_combine_begin(&s.scratch.self[0]);
+  th_steer_combine_add(&s.scratch.self[0], &sum, &(th_steering_force){.force = stage_vector(0, 50)}, 1.0f);
+  assert_int_equal(th_steer_combine_finish(&s.scratch.self[0], &sum).gait, TH_GAIT_WALK);
 }
 
 /* shows: STEER-85 */

@@ -78,7 +78,7 @@ static void stage_free(stage *s) {
   failing_assert_empty(&s->f);
 }
 
-static const th_charts *charts(const stage *s) { return &s->world->mesh->atlas->charts; }
+static const th_chart_cache *charts(const stage *s) { return &s->world->mesh->atlas->charts; }
 
 /* Makes that many steps; returns the charts they made. */
 static uint32_t steps(stage *s, uint32_t count) {
@@ -282,7 +282,7 @@ static void a_budget_is_kept(void **state) {
     stage_make(&s, ground, &def, AGENTS);
     s.world->mesh->atlas->def.charts.budget = budget[k];
     OK(th_world_prepare(s.world, &error));
-    const th_charts *c = charts(&s);
+    const th_chart_cache *c = charts(&s);
     uint32_t used = 0;
     for (uint32_t p = 0; p < patches; p++) used += c->used[p] == c->call && c->chart[p];
     assert_true(used > 0 && c->evicted == 0 && c->kept < patches);

@@ -70,7 +70,7 @@ static bool can_read(const th_record_file *in, const char *sql) {
   return good;
 }
 
-th_result th_record_open(const char *path, th_record_file *in, th_error *error) {
+th_result th_record_file_open(const char *path, th_record_file *in, th_error *error) {
   *in = (th_record_file){.path = path, .error = error};
   th_result result = TH_OK;
   if (sqlite3_open_v2(path, &in->file, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)

@@ -15,7 +15,7 @@ typedef struct th_record_file {
 } th_record_file;
 
 /* Opens a recording; on an error nothing stays open. sqlite3_close closes it. */
-th_result th_record_open(const char *path, th_record_file *in, th_error *error);
+th_result th_record_file_open(const char *path, th_record_file *in, th_error *error);
 
 /* What is wrong with the file, after a call of SQLite has failed. */
 th_result th_record_broken(const th_record_file *in);

@@ -66,7 +66,7 @@ static th_result read_info(const th_record_file *in, th_recording_info *info) {
 
 th_result th_recording_read_info(const char *path, th_recording_info *info, th_error *error) {
   th_record_file in;
-  th_result result = th_record_open(path, &in, error);
+  th_result result = th_record_file_open(path, &in, error);
   if (result != TH_OK) return result;
   th_recording_info read = {0};
   result = read_info(&in, &read);
@@ -85,7 +85,7 @@ th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recor
   th_record_file in;
   sqlite3_stmt *query = NULL;
   *count = 0;
-  th_result result = th_record_open(path, &in, error);
+  th_result result = th_record_file_open(path, &in, error);
   if (result != TH_OK) return result;
   bool named = in.has_goal && in.has_agent && in.has_event;
   if (named) result = th_record_prepare(&in, sql[by], &query);
@@ -104,7 +104,7 @@ th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recor
 th_result th_recording_read_scene(const th_tracks_def *def, char **text, th_error *error) {
   const char *path = def->path;
   th_record_file in;
-  th_result result = th_record_open(path, &in, error);
+  th_result result = th_record_file_open(path, &in, error);
   if (result != TH_OK) return result;
   th_env full = th_env_complete(&def->env);
   sqlite3_stmt *query = NULL;

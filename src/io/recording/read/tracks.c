@@ -163,7 +163,7 @@ th_tracks_def th_default_tracks_def(void) { return (th_tracks_def){.path = NULL}
 
 th_result th_recording_read(const th_tracks_def *def, th_tracks *tracks, th_error *error) {
   th_record_file in;
-  th_result result = th_record_open(def->path, &in, error);
+  th_result result = th_record_file_open(def->path, &in, error);
   if (result != TH_OK) return result;
   th_tracks read = {.env = th_env_complete(&def->env)};
   result = read_all(&in, &read);

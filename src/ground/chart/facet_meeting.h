@@ -1,6 +1,6 @@
-/* ground/chart/meet.h - whether a body on one face of a mesh can meet a body on another above the surface. */
-#ifndef TH_GROUND_CHART_MEET_H
-#define TH_GROUND_CHART_MEET_H
+/* ground/chart/facet_meeting.h - whether a body on one face of a mesh can meet a body on another above the surface. */
+#ifndef TH_GROUND_CHART_FACET_MEETING_H
+#define TH_GROUND_CHART_FACET_MEETING_H
 
 #include "ground/chart/overhead.h"
 
@@ -18,7 +18,7 @@ typedef struct th_facet {
 /* The bodies, and what follows from them. */
 typedef struct th_meeting {
   double top, reach, min, max; /* of axes; farthest that counts; least and largest sum of radii [m] */
-  double beside, gain;         /* no nearer feet count; no smaller gain can do (meet.c) */
+  double beside, gain;         /* no nearer feet count; no smaller gain can do (facet_meeting.c) */
   bool plumb;
 } th_meeting;
 

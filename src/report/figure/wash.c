@@ -1,10 +1,10 @@
-/* report/figure/grid.c - paints a grid of numbers and its isolines.
+/* report/figure/wash.c - paints a grid of numbers and its isolines.
  *
  * The grid becomes a small picture that cairo enlarges bilinearly, which also keeps vector files small. Isolines come
  * from marching squares (Lorensen and Cline's idea in the plane): each square of four samples holds at most two pieces
  * of a line, found by linear interpolation along its sides. Cost: O(cells) per level.
  */
-#include "report/figure/grid.h"
+#include "report/figure/wash.h"
 
 #include <math.h>
 
@@ -60,7 +60,7 @@ static uint32_t pixel_of(double value, const th_scale *scale, bool veil) {
 static void paint_surface(const th_scene_view *view, const th_wash *grid, cairo_surface_t *picture) {
   cairo_t *cr = view->canvas->cr;
   double pixels = grid->cell * view->map.scale;
-  th_clip_to_floor(view);
+  th_draw_clip_to_floor(view);
   cairo_translate(cr, view->map.left, view->map.bottom - pixels * grid->height);
   cairo_scale(cr, pixels, pixels);
   cairo_set_source_surface(cr, picture, 0.0, 0.0);

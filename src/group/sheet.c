@@ -1,4 +1,4 @@
-/* group/weigh.c - weights of markers that shape a group (Rodrigues 2010, chapter 5).
+/* group/sheet.c - weights of markers that shape a group (Rodrigues 2010, chapter 5).
  *
  * Formation: markers of the area weigh ten times as much as others, so an agent that owns one is drawn into the area
  * and competition spreads the group over it. Alignment: every member carries a mask of arms along the axes. A marker in
@@ -60,7 +60,7 @@ bool th_group_sheet_make(th_group_sheet *sheet, const th_allocator *allocator, c
   return true;
 }
 
-uint32_t th_group_mark(const th_group_sheet *sheet, const th_group_area *area, uint8_t *inside) {
+uint32_t th_group_sheet_mark(const th_group_sheet *sheet, const th_group_area *area, uint8_t *inside) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < sheet->count; i++) {
     inside[i] = th_group_area_holds(area, sheet->point[i].x, sheet->point[i].y);
@@ -100,7 +100,7 @@ static bool add_weight(void *context, uint32_t marker, th_vec3 off) {
   return false;
 }
 
-void th_group_accumulate(const th_group_sheet *s, const th_group_mask *mask, th_vec3 agent, float *weight) {
+void th_group_sheet_accumulate(const th_group_sheet *s, const th_group_mask *mask, th_vec3 agent, float *weight) {
   arms a = {mask, weight};
   (void)visit_near(s, agent, mask->arm + mask->half_width, add_weight, &a);
 }
@@ -115,7 +115,7 @@ static bool is_touched(void *context, uint32_t marker, th_vec3 off) {
   return t->inside[marker] && th_dot3(off, off) <= t->square;
 }
 
-bool th_group_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance) {
+bool th_group_sheet_touches(const th_group_sheet *sheet, const uint8_t *inside, th_vec3 at, float distance) {
   touching t = {inside, distance * distance};
   return visit_near(sheet, at, distance, is_touched, &t);
 }

@@ -1,6 +1,6 @@
-/* ground/markers/set.h - a set of markers: its tiles, and the places by tile. */
-#ifndef TH_GROUND_MARKERS_SET_H
-#define TH_GROUND_MARKERS_SET_H
+/* ground/markers/markers.h - a set of markers: its tiles, and the places by tile. */
+#ifndef TH_GROUND_MARKERS_MARKERS_H
+#define TH_GROUND_MARKERS_MARKERS_H
 
 #include "ground/markers/tiles.h"
 

@@ -1,10 +1,10 @@
-/* base/explog.c - exp and log in double.
+/* base/exp_log.c - exp and log in double.
  *
  * The same scheme as the float forms, with longer pieces. The log uses s = f / (2 + f), log(1 + f) = log((1 + s) /
  * (1 - s)), whose odd series converges twice as fast and leaves its rounding errors below the leading f (the usual
  * arrangement since Tang 1990). Cost: about 9 ns.
  */
-#include "base/explog.h"
+#include "base/exp_log.h"
 
 #include <float.h>
 #include <stdbool.h>

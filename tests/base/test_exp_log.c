@@ -1,7 +1,7 @@
-/* Tests of base/explog.h against the C library in long double. */
+/* Tests of base/exp_log.h against the C library in long double. */
 #include <stdio.h>
 
-#include "base/explog.h"
+#include "base/exp_log.h"
 #include "base/random.h"
 #include "support/ulp.h"
 #include "support/unit.h"

@@ -1,13 +1,12 @@
-/* view/nearest.c - K nearest candidates for lists that are too long for 9-bit keys.
+/* view/nearest_many.c - K nearest candidates for lists that are too long for 9-bit keys.
  *
  * The order is that of nearest.lanes.c: squared distance without its lowest 9 bits, then candidate number. Only views
  * with more than 511 candidates (bodies on top of each other) need this, so plain loops are fast enough.
  */
-#include "view/nearest.h"
-
 #include <string.h>
 
 #include "base/bits.h"
+#include "view/nearest.h"
 
 static void find_lane(const th_nearest *s, uint32_t lane) {
   const uint32_t mask = (1u << TH_KEY_BITS) - 1u, limit = th_bits_of_float(s->reach * s->reach) | mask;

@@ -1,8 +1,10 @@
-/* io/scene/tables.c - all keys of a scene, each declared once.
+/* io/scene/keys.c - all keys of a scene, each declared once.
  *
  * A key has a name, kind, place in the struct, range, unit and one sentence. The reader, the JSON schema, the tests
  * that compare both with the shipped files, and the hint for a misspelt key all use these tables. Pure data.
  */
+#include "io/scene/keys.h"
+
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -10,7 +12,6 @@
 
 #include "guide/registry.h"
 #include "io/building/read.h"
-#include "io/scene/keys.h"
 #include "io/scene/read.h"
 
 #define AT(type, member) (uint32_t) offsetof(type, member)
@@ -193,7 +194,7 @@ static void ground_init(void *object) {
 }
 static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
   th_scene_ground *ground = object;
-  if (ground->periodic) return th_scene_join_ends(reader, json, ground);
+  if (ground->periodic) return th_scene_periodic_join(reader, json, ground);
   bool flat = ground->outline_count || ground->image.file || ground->map;
   if (flat != (ground->mesh != NULL)) return TH_OK;
   return th_reader_fail(reader, TH_ERROR_FORMAT, false,
@@ -609,13 +610,13 @@ static const th_key scene_key[] = {
 };
 const th_table th_scene_table = {PLAIN_TABLE("scene", "A Throng scene.", scene_key, th_scene), NULL, scene_init, NULL};
 
-uint64_t th_scene_crowd_bit(const char *name) {
+uint64_t th_scene_crowd_key_bit(const char *name) {
   for (uint32_t i = 0; i < COUNT_OF(crowd_key); i++)
     if (strcmp(crowd_key[i].name, name) == 0) return (uint64_t)1 << i;
   return 0;
 }
 
-void th_scene_crowd_given(const th_scene_crowd *crowd, th_agent_def *def) {
+void th_scene_crowd_keys_given(const th_scene_crowd *crowd, th_agent_def *def) {
   static const size_t size[TH_KEY_KINDS] = {
       [TH_KEY_FLOAT] = sizeof(float),  [TH_KEY_COUNT] = sizeof(uint32_t),         [TH_KEY_BOOL] = sizeof(bool),
       [TH_KEY_PAIR] = sizeof(th_vec2), [TH_KEY_MODEL] = sizeof(const th_model *), [TH_KEY_PARAMS] = sizeof(void *)};

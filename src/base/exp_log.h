@@ -1,4 +1,4 @@
-/* base/explog.h - exp and log with the same bits on every machine.
+/* base/exp_log.h - exp and log with the same bits on every machine.
  *
  * Only + - * / and bit operations are used, so the result does not depend on the C library, the compiler or the lane
  * width: base/simd/math.h does the same operations on lanes. Argument reduction by powers of two (Cody and Waite,
@@ -6,8 +6,8 @@
  * (Chebyshev fits, computed to 400 bits). Measured errors: exp 1.0 ulp, log 0.8 ulp, in double both 0.8 ulp; all
  * arguments are allowed. Cost: about 3 ns per call, less than 1 ns per lane.
  */
-#ifndef TH_BASE_EXPLOG_H
-#define TH_BASE_EXPLOG_H
+#ifndef TH_BASE_EXP_LOG_H
+#define TH_BASE_EXP_LOG_H
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* ground/flat/displace.c - a new place for an agent on which a wall has appeared: the nearest free cell, by rings round
- * the old place. Cost: one test per cell visited, only for such agents.
+/* ground/flat/nearest_free.c - a new place for an agent on which a wall has appeared: the nearest free cell, by rings
+ * round the old place. Cost: one test per cell visited, only for such agents.
  */
 #include <math.h>
 

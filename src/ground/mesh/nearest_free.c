@@ -1,5 +1,5 @@
-/* ground/mesh/displace.c - a new place for an agent on which a wall has appeared: the face whose centre is nearest in
- * space. Cost: one pass over all faces, only for such agents.
+/* ground/mesh/nearest_free.c - a new place for an agent on which a wall has appeared: the face whose centre is nearest
+ * in space. Cost: one pass over all faces, only for such agents.
  */
 #include <math.h>
 

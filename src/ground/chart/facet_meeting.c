@@ -1,4 +1,4 @@
-/* ground/chart/meet.c - whether a body on one face can meet a body on another above the surface.
+/* ground/chart/facet_meeting.c - whether a body on one face can meet a body on another above the surface.
  *
  * For feet p and q on faces with normals m and n, bodies that reach up to S along them, e = q - p and c = |e|:
  *
@@ -19,7 +19,7 @@
  * does not depend on how small a body is beside a face. Only the remaining bounds (the reach of axes, bodies level with
  * each other) take facets as a whole, and these are cut in four where they are large beside the reach.
  */
-#include "ground/chart/meet.h"
+#include "ground/chart/facet_meeting.h"
 
 #include <math.h>
 

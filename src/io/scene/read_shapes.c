@@ -1,4 +1,4 @@
-/* io/scene/shapes.c - reading points and shapes.
+/* io/scene/read_shapes.c - reading points and shapes.
  *
  * A point is [x, y] or, on a mesh, [x, y, z]. A rectangle is two opposite corners; a disc that stands for an area
  * becomes a polygon (geometry/shape.c). Cost: constant per point.

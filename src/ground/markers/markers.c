@@ -1,4 +1,4 @@
-/* ground/markers/set.c - a set of markers: tile after tile, colour after colour.
+/* ground/markers/markers.c - a set of markers: tile after tile, colour after colour.
  *
  * The markers of a tile depend on the ground in it and on the markers of the tiles around it that have a lower colour.
  * So tiles of one colour are filled in parallel, and the result is a function of ground and def alone. When the ground
@@ -6,7 +6,7 @@
  * change spreads over seven tiles at most. Cost: see throw.c; an area of 200 m x 200 m takes about two seconds of one
  * core.
  */
-#include "ground/markers/set.h"
+#include "ground/markers/markers.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* field/direct/tree.c - bookkeeping of an elimination tree.
+/* field/direct/elimination.c - bookkeeping of an elimination tree.
  *
  * Postorder makes every subtree one interval of nodes and of ranks, so that "the node of an unknown" and "the piece of
  * a node" are binary searches and a piece needs no list. Cost: 8 bytes per unknown, 32 bytes per node.
  */
-#include "field/direct/tree.h"
+#include "field/direct/elimination.h"
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-/* io/scene/values.c - reading numbers, texts, choices and ranges.
+/* io/scene/read_values.c - reading numbers, texts, choices and ranges.
  *
  * Each function reads one kind of value, checks it against the range in the key's table and says what was expected and
  * what was found. Cost: constant per value.

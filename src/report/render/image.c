@@ -1,4 +1,4 @@
-/* report/render/picture.c - renders the view of a camera, pixel by pixel.
+/* report/render/image.c - renders the view of a camera, pixel by pixel.
  *
  * It takes nine samples per pixel with a depth buffer (Catmull 1974), in bands of 64 rows, so that memory does not grow
  * with the square of the sampling and bands can be painted in parallel; no band reads another, so that any number of

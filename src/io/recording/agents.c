@@ -1,4 +1,4 @@
-/* io/recording/about.c - the numbers, populations, models and goals of the agents in a recording.
+/* io/recording/agents.c - the numbers, populations, models and goals of the agents in a recording.
  *
  * Agents and goals are numbered as they appear. A row of throng_agent or throng_goal is written when its number is
  * given, and again when more has become known, so that an agent whose first event comes before its first frame still

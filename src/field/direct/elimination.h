@@ -1,6 +1,6 @@
-/* field/direct/tree.h - an elimination order with its tree of separators, independent of what is eliminated. */
-#ifndef TH_FIELD_DIRECT_TREE_H
-#define TH_FIELD_DIRECT_TREE_H
+/* field/direct/elimination.h - an elimination order with its tree of separators, independent of what is eliminated. */
+#ifndef TH_FIELD_DIRECT_ELIMINATION_H
+#define TH_FIELD_DIRECT_ELIMINATION_H
 
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
-/* report/figure/grid.h - a grid of numbers under a figure: density, or a field. */
-#ifndef TH_REPORT_FIGURE_GRID_H
-#define TH_REPORT_FIGURE_GRID_H
+/* report/figure/wash.h - a grid of numbers under a figure: density, or a field. */
+#ifndef TH_REPORT_FIGURE_WASH_H
+#define TH_REPORT_FIGURE_WASH_H
 
 #include "report/figure/draw.h"
 

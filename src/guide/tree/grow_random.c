@@ -1,4 +1,4 @@
-/* guide/tree/rrt.c - a rapidly exploring random tree (LaValle 1998), for comparison.
+/* guide/tree/grow_random.c - a rapidly exploring random tree (LaValle 1998), for comparison.
  *
  * The thesis names it as the nearest relative of its own trees. Each iteration draws some random points of free space,
  * here markers, and one time in ten the target instead; the node nearest to each point is extended by one segment
@@ -32,7 +32,7 @@ static bool extend(th_tree_job *job, th_vec3 point) {
   float length = th_length2(offset);
   if (!(length > 0.0f)) return false;
   if (!th_tree_go(&job->eye, at, th_scaled2(offset, job->params->segment / length), &to)) return false;
-  uint16_t node = th_tree_add(&job->tree, job->params, &job->eye, from, to);
+  uint16_t node = th_tree_node_add(&job->tree, job->params, &job->eye, from, to);
   if (node != TH_TREE_NONE) th_tree_retain(job, node);
   return node != TH_TREE_NONE;
 }

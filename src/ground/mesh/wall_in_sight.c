@@ -1,4 +1,4 @@
-/* ground/mesh/nearest_wall.c - the nearest wall in sight of a vertex.
+/* ground/mesh/wall_in_sight.c - the nearest wall in sight of a vertex.
  *
  * Searching all directions for it costs more the finer the mesh is. But the straight distance in space bounds the
  * answer from below, and a walk over the surface towards that nearest point bounds it from above once it meets a wall.
@@ -6,7 +6,7 @@
  * covers gentle curvature. Only where they differ, visible_walls.c searches with its cones, up to the walk's length.
  * About 1.5 us per vertex with agreement.
  */
-#include "ground/mesh/nearest_wall.h"
+#include "ground/mesh/wall_in_sight.h"
 
 #include "geometry/mesh/straight_walk.h"
 #include "geometry/vector.h"
@@ -58,7 +58,7 @@ static double walk_to_wall(const th_mesh_ground *s, uint32_t half, th_point d, d
   return HUGE_VAL;
 }
 
-double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit, double *straight) {
+double th_mesh_wall_in_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit, double *straight) {
   *straight = limit;
   if (!walls->mesh) return HUGE_VAL;
   const double *p = s->mesh.xyz + 3 * (size_t)v;
