@@ -101,6 +101,12 @@ th_id th_ids_at(const th_ids *ids, uint32_t row) {
   return (th_id){row + 1, (uint16_t)ids->generation[row], ids->tag};
 }
 
+uint32_t th_ids_used(const th_ids *ids) {
+  uint32_t used = ids->capacity;
+  while (used && !ids->generation[used - 1]) used--;
+  return used;
+}
+
 bool th_ids_restore(th_ids *ids, const uint32_t *generation, uint32_t count) {
   if (count > ids->capacity) return false;
   if (count) memcpy(ids->generation, generation, count * sizeof *generation);

@@ -48,6 +48,9 @@ bool th_ids_valid(const th_ids *ids, th_id id);
 /* The valid id of a row, or the null id. */
 th_id th_ids_at(const th_ids *ids, uint32_t row);
 
+/* Rows up to the last one ever used, whatever the capacity. */
+uint32_t th_ids_used(const th_ids *ids);
+
 /* Replaces the state by `count` saved generations (at most the capacity; further rows become new). False, with nothing
  * changed, when there are too many. */
 bool th_ids_restore(th_ids *ids, const uint32_t *generation, uint32_t count);

@@ -1,5 +1,7 @@
-/* ground/ground.c - versions of a ground of either kind: references and edits. */
+/* ground/ground.c - a ground of either kind: references, edits, and where agents can be. */
 #include "ground/ground.h"
+
+#include <math.h>
 
 #include "base/error.h"
 #include "ground/calls.h"
@@ -35,4 +37,26 @@ th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t 
       return th_fail_at(error, TH_ERROR_STATE, "edit", k, "expected a deformation alone in its call");
     }
   return th_ground_revise(ground, edit, count, ground->version + 1, next, error);
+}
+
+/* ---------------------------------------------------------------- where agents can be */
+
+bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
+  return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
+}
+
+th_place th_ground_foot(const th_ground *ground, th_vec3 point, int32_t level) {
+  th_place place = th_ground_locate_at(ground, point, level, INFINITY);
+  if (place.cell == TH_NO_CELL) return place;
+  const th_vec3 p = th_ground_point(ground, place);
+  const float x = p.x - point.x, y = p.y - point.y, beside = th_ground_beside(ground);
+  return x * x + y * y <= beside * beside ? place : (th_place){TH_NO_CELL, point.x, point.y};
+}
+
+bool th_ground_holds(const th_ground *ground, th_place place) { return ground->calls->holds(ground, place); }
+
+bool th_ground_displace(const th_ground *ground, th_place *place) {
+  const bool stays = th_ground_holds(ground, *place);
+  *place = ground->calls->nearest_free(ground, *place);
+  return !stays;
 }

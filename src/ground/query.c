@@ -33,26 +33,6 @@ th_place th_ground_locate(const th_ground *ground, float x, float y) {
   return ground->calls->locate(ground, (th_vec3){x, y, 0.0f}, TH_ANY_LEVEL, INFINITY);
 }
 
-bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
-  return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
-}
-
-th_place th_ground_foot(const th_ground *ground, th_vec3 point, int32_t level) {
-  th_place place = th_ground_locate_at(ground, point, level, INFINITY);
-  if (place.cell == TH_NO_CELL) return place;
-  const th_vec3 p = th_ground_point(ground, place);
-  const float x = p.x - point.x, y = p.y - point.y, beside = th_ground_beside(ground);
-  return x * x + y * y <= beside * beside ? place : (th_place){TH_NO_CELL, point.x, point.y};
-}
-
-bool th_ground_holds(const th_ground *ground, th_place place) { return ground->calls->holds(ground, place); }
-
-bool th_ground_displace(const th_ground *ground, th_place *place) {
-  const bool stays = th_ground_holds(ground, *place);
-  *place = ground->calls->nearest_free(ground, *place);
-  return !stays;
-}
-
 th_vec3 th_ground_point(const th_ground *ground, th_place place) { return ground->calls->point(ground, place); }
 
 th_vec3 th_ground_normal(const th_ground *ground, th_place place) { return ground->calls->normal(ground, place); }

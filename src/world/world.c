@@ -187,12 +187,6 @@ th_result th_world_id_check(const th_world *world, const th_ids *ids, th_id id, 
   return th_fail(error, TH_ERROR_STATE, what, "%s %u does not exist", what, id.index);
 }
 
-uint32_t th_ids_used(const th_ids *ids) {
-  uint32_t used = ids->capacity;
-  while (used && !ids->generation[used - 1]) used--;
-  return used;
-}
-
 uint64_t th_world_due(const th_world *world, float seconds) {
   float steps = ceilf(seconds / world->dt);
   return steps < 1e15f ? world->step + (uint64_t)steps : UINT64_MAX;

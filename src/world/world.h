@@ -148,7 +148,6 @@ th_result th_world_id_check(const th_world *world, const th_ids *ids, th_id id, 
                             th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
-uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one ever used: capacity leaves no trace */
 uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
 
 /* state/capacity.c: rows, slots and ids for so many agents; numbers of so many fields. False, with what was there kept,

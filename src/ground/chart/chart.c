@@ -147,6 +147,26 @@ static bool cross(const th_chart_task *t, uint32_t h, bool own) {
   return k->mark[g] == 2 * t->run + 1 || append(k, &k->tear, &k->tear_capacity, &k->tear_count, h);
 }
 
+/* Ascending. Heap sort: in place, and never worse than n log n. */
+static void sort(uint32_t *value, uint32_t count) {
+  for (uint32_t end = count, start = count / 2; end > 1;) {
+    uint32_t held;
+    if (start > 0) {
+      held = value[--start];
+    } else {
+      held = value[--end];
+      value[end] = value[0];
+    }
+    uint32_t at = start;
+    for (uint32_t child; (child = 2 * at + 1) < end; at = child) {
+      if (child + 1 < end && value[child + 1] > value[child]) child++;
+      if (value[child] <= held) break;
+      value[at] = value[child];
+    }
+    value[at] = held;
+  }
+}
+
 /* Holds the own faces, then all faces connected with them. */
 static bool gather(const th_chart_task *t) {
   th_chart_maker *k = t->maker;
@@ -160,7 +180,7 @@ static bool gather(const th_chart_task *t) {
     for (uint32_t h = 3 * f; h < 3 * f + 3; h++)
       if (!cross(t, h, own)) return false;
   }
-  th_sort_u32(k->cluster, k->cluster_count);
+  sort(k->cluster, k->cluster_count);
   return true;
 }
 

@@ -64,23 +64,3 @@ void th_chart_measure_cover(const th_chart_task *t) {
   }
   k->cover = (float)cover;
 }
-
-void th_sort_u32(uint32_t *value,
-                 uint32_t count) { /* heap sort: in place, and its order is its input's business only */
-  for (uint32_t end = count, start = count / 2; end > 1;) {
-    uint32_t held;
-    if (start > 0) {
-      held = value[--start];
-    } else {
-      held = value[--end];
-      value[end] = value[0];
-    }
-    uint32_t at = start;
-    for (uint32_t child; (child = 2 * at + 1) < end; at = child) {
-      if (child + 1 < end && value[child + 1] > value[child]) child++;
-      if (value[child] <= held) break;
-      value[at] = value[child];
-    }
-    value[at] = held;
-  }
-}

@@ -42,7 +42,4 @@ void th_chart_measure_cover(const th_chart_task *t);
 th_lattice th_chart_lattice(const th_chart_task *t, th_raster *raster);
 bool th_chart_clearance(const th_chart_task *t, th_chart *chart, const th_lattice *lattice);
 
-/* Ascending. */
-void th_sort_u32(uint32_t *value, uint32_t count);
-
 #endif
