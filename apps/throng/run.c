@@ -130,7 +130,7 @@ static th_result keep_fits(th_session *s, th_error *error) {
   th_result result = TH_OK;
   th_group_fit *fit = s->fit ? s->fit + (size_t)s->run_count * s->scene->group_count : NULL;
   for (uint32_t i = 0; fit && i < s->scene->group_count && !result; i++)
-    result = th_world_group_fit(s->run->world, s->run->group[i], &fit[i], error);
+    result = th_world_group_fit(s->run->world, th_run_group_at(s->run, i), &fit[i], error);
   return result;
 }
 

@@ -112,6 +112,16 @@ static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry
   return count;
 }
 
+th_result th_goal_request_fields(th_world *world, th_goal_id goal, bool alone, th_error *error) {
+  const uint32_t count = entries_of(world, goal.index, world->entry_scratch);
+  th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
+  th_request *last = world->request;
+  while (last && last->next) last = last->next;
+  th_result result = count ? th_request_entries(world, &ask, error) : TH_OK;
+  if (!result && alone && last) th_request_forget(world, goal.index, last);
+  return result;
+}
+
 th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_goal_known(world, goal, "th_world_move_goal", error);
@@ -121,9 +131,7 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
   th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own, moved;
   if (!th_shape_copy(a, shape, &moved)) return th_fail_memory(error, "goal");
   *own = moved;
-  uint32_t count = entries_of(world, goal.index, world->entry_scratch);
-  th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
-  result = count ? th_request_entries(world, &ask, error) : TH_OK;
+  result = th_goal_request_fields(world, goal, false, error);
   th_shape_free(a, result ? &moved : &old);
   if (result) *own = old;
   return result;
