@@ -318,6 +318,8 @@ static const th_key crowd_key[] = {
     CROWD("start_speed", TH_KEY_FLOAT, def.start_speed, 0, 100, "m/s",
           "along the heading when they enter; default 0, and so without a heading"),
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
+    CROWD("external", TH_KEY_BOOL, def.external, LOW, HIGH, "",
+          "events of the kinds drive and accept move them, not their model; default false"),
     CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
     CROWD("avoids", TH_KEY_COUNT, def.avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
     PART("links", th_scene_crowd, links, &links_table, 0, "populations whose first agents they know, by their roles"),

@@ -98,13 +98,15 @@ th_result th_run_group(th_run *run, th_error *error);
 /* Makes a group, or gives the one that exists these members and this shape. */
 th_result th_run_regroup(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error);
 
-/* trace.c: what the scene says about traces. */
+/* run/trace.c: what the scene says about traces. */
 th_result th_run_trace_scene(th_run *run, th_error *error);
 
-/* run_names.c: what has names. The last thing of a kind that has the name and is not gone, or TH_NO_INDEX; the index of
+/* run/names.c: what has names. The last thing of a kind that has the name and is not gone, or TH_NO_INDEX; the index of
  * a new one; ids of things by their index. */
 uint32_t th_run_named(const th_run *run, th_named kind, const char *name);
 th_result th_run_names_make(th_run *run, th_error *error);
+/* No such thing is there now: "expected the name of a door that is there, found ...". */
+th_result th_run_names_fail(th_error *error, const char *what, const char *name);
 bool th_run_names_reserve(th_run *run, th_named kind, const char *name, const char **own);
 uint32_t th_run_names_add(th_run *run, th_named kind, const char *own, th_id id);
 void th_run_names_free(th_run *run);
@@ -113,7 +115,7 @@ th_guide_id th_run_guide_at(const th_run *run, uint32_t index);
 th_group_id th_run_group_at(const th_run *run, uint32_t index);
 th_source_id th_run_source_at(const th_run *run, uint32_t index);
 
-/* run_members.c: members of populations. */
+/* run/members.c: members of populations. */
 bool th_run_members_reserve(th_run *run, uint32_t more);
 th_result th_run_members_own(th_run *run, th_error *error); /* finds members by their ids */
 void th_run_members_free(th_run *run);
@@ -123,13 +125,13 @@ th_result th_run_events(th_run *run, th_error *error);
 /* Applies one event; an error names no position. */
 th_result th_run_event_happen(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error);
 
-/* run_log.c */
+/* run/log.c */
 th_result th_run_log_replay(th_run *run, th_error *error); /* the entries to come that are due */
 bool th_run_log_reserve(th_run *run);                      /* for one more */
 void th_run_log_add(th_run *run, char *text);              /* takes the text over; it has happened */
 void th_run_log_drop(th_run *run);
 
-/* run_keep.c: at the beginning of a step, keeps a snapshot where one is due. */
+/* run/keep.c: at the beginning of a step, keeps a snapshot where one is due. */
 void th_run_keep(th_run *run);
 void th_run_keep_free(th_run *run);
 void th_run_keep_cut(th_run *run); /* drops those of later steps */

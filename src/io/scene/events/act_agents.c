@@ -1,7 +1,7 @@
 /* io/scene/events/act_agents.c - events of agents: who come, leave, change, are put or driven.
  *
  * An event about several agents is one event: where one of them cannot do what it says, none does. The caller puts back
- * what had changed (run_do.c; an event of a scene that fails ends the run). Cost: those who are meant.
+ * what had changed (run/do.c; an event of a scene that fails ends the run). Cost: those who are meant.
  */
 #include <string.h>
 
@@ -9,51 +9,58 @@
 #include "io/scene/events/events.h"
 #include "io/scene/keys.h"
 
-th_result th_run_fail_name(th_error *error, const char *what, const char *name) {
-  return th_fail(error, TH_ERROR_STATE, "event", "expected the name of %s that is there, found \"%.60s\"", what, name);
-}
-
-th_result th_run_crowd_now(const th_run *run, const th_scene_crowd *crowd, th_scene_crowd *resolved, th_error *error) {
+th_result th_act_crowd_now(const th_run *run, const th_scene_crowd *crowd, th_scene_crowd *resolved, th_error *error) {
   *resolved = *crowd;
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
     resolved->stop[i].goal = th_run_named(run, TH_NAMED_GOAL, crowd->stop[i].name);
-    if (resolved->stop[i].goal == TH_NO_INDEX) return th_run_fail_name(error, "a goal", crowd->stop[i].name);
+    if (resolved->stop[i].goal == TH_NO_INDEX) return th_run_names_fail(error, "a goal", crowd->stop[i].name);
   }
   if (crowd->guide) resolved->guide_index = th_run_named(run, TH_NAMED_GUIDE, crowd->guide);
-  if (crowd->guide && resolved->guide_index == TH_NO_INDEX) return th_run_fail_name(error, "a guide", crowd->guide);
+  if (crowd->guide && resolved->guide_index == TH_NO_INDEX) return th_run_names_fail(error, "a guide", crowd->guide);
   for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_PURSUER; role++) {
     if (!crowd->links.name[role]) continue;
     resolved->links.population[role] = th_run_named(run, TH_NAMED_POPULATION, crowd->links.name[role]);
     if (resolved->links.population[role] == TH_NO_INDEX)
-      return th_run_fail_name(error, "a population", crowd->links.name[role]);
+      return th_run_names_fail(error, "a population", crowd->links.name[role]);
   }
   return TH_OK;
 }
 
 /* ---------------------------------------------------------------- come and leave */
 
-th_result th_act_enter(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
-  (void)answer;
+static th_result check_room(const th_run *run, const th_scene_population *population, th_error *error) {
+  const uint32_t count = th_run_crowd_size(population);
+  const float radius = th_scene_spread(&population->crowd.spread.radius, population->crowd.def.radius).min;
+  if (population->position.count || count <= th_spots_bound(th_world_ground(run->world), &population->region, radius))
+    return TH_OK;
+  return th_fail(error, TH_ERROR_CAPACITY, "region", "expected room for %u bodies, found too small a region", count);
+}
+
+/* Adds them and lists who they are. */
+static th_result enter(th_run *run, const th_scene_event *event, uint32_t number, th_error *error) {
   th_scene_population population = *event->enter;
   const uint32_t count = th_run_crowd_size(&population), first = run->member_count;
-  const char *own;
-  th_result result = th_run_crowd_now(run, &event->enter->crowd, &population.crowd, error);
-  if (result) return result;
-  if (!th_run_names_reserve(run, TH_NAMED_POPULATION, population.name, &own)) return th_fail_memory(error, "enter");
-  const float radius = th_scene_spread(&population.crowd.spread.radius, population.crowd.def.radius).min;
-  if (!population.position.count && count > th_spots_bound(th_world_ground(run->world), &population.region, radius))
-    return th_fail(error, TH_ERROR_CAPACITY, "region", "expected room for %u bodies, found too small a region", count);
-  const uint32_t known = th_run_named(run, TH_NAMED_POPULATION, population.name);
-  const uint32_t number = known != TH_NO_INDEX ? known : th_run_names_add(run, TH_NAMED_POPULATION, own, (th_id){0});
-  const th_run_crowd crowd = {&population, number, th_scene_bits(run->seed, TH_DRAW_CHANGE + event->order, 0), ""};
-  result = th_run_crowd_add(run, &crowd, count, error);
-  if (result && known == TH_NO_INDEX) run->list[TH_NAMED_POPULATION].count--;
   void *picked = run->picked;
-  if (!result && !th_grow(&run->env.allocator, &picked, &run->picked_capacity, count, sizeof *run->picked))
-    result = th_fail_memory(error, "enter");
+  bool grown = th_grow(&run->env.allocator, &picked, &run->picked_capacity, count, sizeof *run->picked);
   run->picked = picked;
-  for (uint32_t i = 0; i < count && !result; i++) run->picked[i] = run->member[first + i].id;
-  run->picked_count = result ? 0 : count;
+  if (!grown) return th_fail_memory(error, "enter");
+  th_result result = th_act_crowd_now(run, &event->enter->crowd, &population.crowd, error);
+  if (!result) result = check_room(run, &population, error);
+  const th_run_crowd crowd = {&population, number, th_scene_bits(run->seed, TH_DRAW_CHANGE + event->order, 0), ""};
+  if (!result) result = th_run_crowd_add(run, &crowd, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) run->picked[run->picked_count++] = run->member[first + i].id;
+  return result;
+}
+
+/* The name is known before links are, which may be among themselves. */
+th_result th_act_enter(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
+  (void)answer;
+  const char *own;
+  if (!th_run_names_reserve(run, TH_NAMED_POPULATION, event->name, &own)) return th_fail_memory(error, "enter");
+  const uint32_t known = th_run_named(run, TH_NAMED_POPULATION, event->name);
+  const uint32_t number = known != TH_NO_INDEX ? known : th_run_names_add(run, TH_NAMED_POPULATION, own, (th_id){0});
+  th_result result = enter(run, event, number, error);
+  if (result && known == TH_NO_INDEX) run->list[TH_NAMED_POPULATION].count--;
   return result;
 }
 
@@ -64,7 +71,7 @@ static void remove_picked(th_run *run) {
 th_result th_act_dismiss(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   (void)answer;
   const uint32_t population = th_run_named(run, TH_NAMED_POPULATION, event->name);
-  if (population == TH_NO_INDEX) return th_run_fail_name(error, "a population", event->name);
+  if (population == TH_NO_INDEX) return th_run_names_fail(error, "a population", event->name);
   th_result result = th_run_whom_of(run, population, error);
   if (!result) remove_picked(run);
   return result;
@@ -103,7 +110,7 @@ static th_result change_one(th_run *run, const th_scene_crowd *crowd, uint32_t o
 th_result th_act_change(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   (void)answer;
   th_scene_crowd crowd;
-  th_result result = th_run_crowd_now(run, &event->change->crowd, &crowd, error);
+  th_result result = th_act_crowd_now(run, &event->change->crowd, &crowd, error);
   if (!result) result = th_run_whom(run, &event->change->whom, error);
   for (uint32_t i = 0; i < run->picked_count && !result; i++)
     result = change_one(run, &crowd, event->order, run->picked[i], error);

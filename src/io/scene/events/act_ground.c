@@ -50,7 +50,7 @@ th_result th_act_obstacle(th_run *run, const th_scene_event *event, th_run_answe
 static th_result find_door(th_run *run, const char *name, th_run_item **item, th_error *error) {
   *item = NULL;
   const uint32_t door = th_run_named(run, TH_NAMED_DOOR, name);
-  if (door == TH_NO_INDEX) return th_run_fail_name(error, "a door", name);
+  if (door == TH_NO_INDEX) return th_run_names_fail(error, "a door", name);
   *item = &run->list[TH_NAMED_DOOR].item[door];
   return TH_OK;
 }

@@ -3,7 +3,7 @@
  * Of a scene's event every name must be one that a list of the scene has, or that an event makes; of an event by hand,
  * one that the run has now. Cost: names times lists.
  */
-#include <math.h>
+#include <string.h>
 
 #include "io/scene/events/events.h"
 
@@ -43,7 +43,16 @@ LINK(leave) { return link_whom(reader, scene, event->whom, NULL); }
 LINK(push) { return link_whom(reader, scene, &event->push->whom, NULL); }
 LINK(link) { return link_whom(reader, scene, &event->relink->whom, NULL); }
 LINK(group) { return th_scene_link_group(reader, scene, event->group); }
-LINK(enter) { return link_people(reader, scene, &event->enter->crowd); }
+/* Those who enter may know each other. */
+LINK(enter) {
+  th_scene_links *links = &event->enter->crowd.links;
+  const th_scene_links all = *links;
+  for (int role = TH_ROLE_LEADER; role <= TH_ROLE_PURSUER; role++)
+    if (links->name[role] && strcmp(links->name[role], event->name) == 0) links->name[role] = NULL;
+  th_result result = link_people(reader, scene, &event->enter->crowd);
+  *links = all;
+  return result;
+}
 LINK(source) { return link_people(reader, scene, &event->source->crowd); }
 LINK(change) {
   th_result result = link_people(reader, scene, &event->change->crowd);

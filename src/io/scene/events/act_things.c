@@ -16,7 +16,7 @@
 
 th_result th_act_move(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   const uint32_t goal = th_run_named(run, TH_NAMED_GOAL, event->name);
-  if (goal == TH_NO_INDEX) return th_run_fail_name(error, "a goal", event->name);
+  if (goal == TH_NO_INDEX) return th_run_names_fail(error, "a goal", event->name);
   answer->goal = th_run_goal_at(run, goal);
   return th_world_move_goal(run->world, answer->goal, &event->move->shape, error);
 }
@@ -36,7 +36,7 @@ th_result th_act_goal(th_run *run, const th_scene_event *event, th_run_answer *a
 
 th_result th_act_remove_goal(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   const uint32_t goal = th_run_named(run, TH_NAMED_GOAL, event->name);
-  if (goal == TH_NO_INDEX) return th_run_fail_name(error, "a goal", event->name);
+  if (goal == TH_NO_INDEX) return th_run_names_fail(error, "a goal", event->name);
   answer->goal = th_run_goal_at(run, goal);
   th_world_remove_goal(run->world, answer->goal);
   run->list[TH_NAMED_GOAL].item[goal].gone = true;
@@ -82,7 +82,7 @@ th_result th_act_guide(th_run *run, const th_scene_event *event, th_run_answer *
 
 th_result th_act_remove_guide(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   const uint32_t guide = th_run_named(run, TH_NAMED_GUIDE, event->name);
-  if (guide == TH_NO_INDEX) return th_run_fail_name(error, "a guide", event->name);
+  if (guide == TH_NO_INDEX) return th_run_names_fail(error, "a guide", event->name);
   answer->guide = th_run_guide_at(run, guide);
   th_result result = follow_other(run, answer->guide, TH_NULL_GUIDE, error);
   if (!result) run->list[TH_NAMED_GUIDE].item[guide].gone = true;
@@ -103,7 +103,7 @@ th_result th_act_source(th_run *run, const th_scene_event *event, th_run_answer 
   const uint32_t old = th_run_named(run, TH_NAMED_SOURCE, event->name);
   th_scene_source source = *event->source;
   const char *own;
-  th_result result = th_run_crowd_now(run, &event->source->crowd, &source.crowd, error);
+  th_result result = th_act_crowd_now(run, &event->source->crowd, &source.crowd, error);
   if (result) return result;
   if (!th_run_names_reserve(run, TH_NAMED_SOURCE, event->name, &own)) return th_fail_memory(error, "source");
   result = th_run_make_source(run, &source, &answer->source, error);
@@ -115,7 +115,7 @@ th_result th_act_source(th_run *run, const th_scene_event *event, th_run_answer 
 
 th_result th_act_remove_source(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   const uint32_t source = th_run_named(run, TH_NAMED_SOURCE, event->name);
-  if (source == TH_NO_INDEX) return th_run_fail_name(error, "a source", event->name);
+  if (source == TH_NO_INDEX) return th_run_names_fail(error, "a source", event->name);
   answer->source = th_run_source_at(run, source);
   end_source(run, source);
   return TH_OK;
@@ -135,7 +135,7 @@ th_result th_act_group(th_run *run, const th_scene_event *event, th_run_answer *
 
 th_result th_act_remove_group(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   const uint32_t group = th_run_named(run, TH_NAMED_GROUP, event->name);
-  if (group == TH_NO_INDEX) return th_run_fail_name(error, "a group", event->name);
+  if (group == TH_NO_INDEX) return th_run_names_fail(error, "a group", event->name);
   answer->group = th_run_group_at(run, group);
   th_world_remove_group(run->world, answer->group);
   run->list[TH_NAMED_GROUP].item[group].gone = true;

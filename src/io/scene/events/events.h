@@ -11,7 +11,7 @@ typedef th_result (*th_act_doer)(th_run *run, const th_scene_event *event, th_ru
 /* One row of TH_ACTS. */
 typedef struct th_act_row {
   const char *name;
-  th_named of;      /* NAME: of what; else TH_NAMED_NONE */
+  th_named of;        /* NAME: of what; else TH_NAMED_NONE */
   th_act_linker link; /* PART: resolves its names; else NULL */
   th_act_doer happen;
 } th_act_row;
@@ -40,14 +40,11 @@ th_result th_run_whom(th_run *run, const th_scene_whom *whom, th_error *error);
 th_result th_run_whom_listed(th_run *run, const int32_t *agent, uint32_t count, th_error *error);
 th_result th_run_whom_of(th_run *run, uint32_t population, th_error *error);
 
-/* run_do.c: reads an event by hand and makes it happen; the log is the caller's. */
+/* run/do.c: reads an event by hand and makes it happen; the log is the caller's. */
 th_result th_run_do_read(th_run *run, const th_json_text *source, const json_t *root, th_run_answer *answer,
                          th_error *error);
 
-/* No such thing is there now: "expected the name of a door, found ...". */
-th_result th_run_fail_name(th_error *error, const char *what, const char *name);
-
 /* A crowd of an event with its names resolved by what the run has now. */
-th_result th_run_crowd_now(const th_run *run, const th_scene_crowd *crowd, th_scene_crowd *resolved, th_error *error);
+th_result th_act_crowd_now(const th_run *run, const th_scene_crowd *crowd, th_scene_crowd *resolved, th_error *error);
 
 #endif

@@ -78,7 +78,7 @@ static th_result inside(th_run *run, const th_shape *region, th_error *error) {
 
 static th_result members_of(th_run *run, const char *name, th_error *error) {
   const uint32_t group = th_run_named(run, TH_NAMED_GROUP, name);
-  if (group == TH_NO_INDEX) return th_run_fail_name(error, "a group", name);
+  if (group == TH_NO_INDEX) return th_run_names_fail(error, "a group", name);
   const th_group_id id = th_run_group_at(run, group);
   const uint32_t count = th_world_group_members(run->world, id, NULL, 0);
   th_result result = reserve(run, count, error);
@@ -91,6 +91,6 @@ th_result th_run_whom(th_run *run, const th_scene_whom *whom, th_error *error) {
   if (whom->region.count) return inside(run, &whom->region, error);
   if (!whom->population) return th_run_whom_listed(run, whom->agent, whom->agent_count, error);
   const uint32_t population = th_run_named(run, TH_NAMED_POPULATION, whom->population);
-  if (population == TH_NO_INDEX) return th_run_fail_name(error, "a population", whom->population);
+  if (population == TH_NO_INDEX) return th_run_names_fail(error, "a population", whom->population);
   return th_run_whom_of(run, population, error);
 }

@@ -1,4 +1,4 @@
-/* io/scene/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
+/* io/scene/run/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
  *
  * Each traced agent gets a block of memory, as large as the models and guides of the run may need. Cost: one pass over
  * all agents for each name.

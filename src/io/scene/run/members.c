@@ -1,4 +1,4 @@
-/* io/scene/run_members.c - the members of populations, and the population of an agent.
+/* io/scene/run/members.c - the members of populations, and the population of an agent.
  *
  * Members keep their numbers, which draws are made from, also when they have left the world. Members by the index of
  * their id, so that finding the population of an agent costs one read.

@@ -1,4 +1,4 @@
-/* io/scene/run_log.c - what was done to a run by hand, in order, and doing it again.
+/* io/scene/run/log.c - what was done to a run by hand, in order, and doing it again.
  *
  * An entry is the text of an event and the step before which it happened. The first `log_done` have happened; going
  * back leaves the others as what is still to come, and each happens again when its step comes. Another event drops

@@ -1,4 +1,4 @@
-/* io/scene/run_restore.c - puts a run back into the state of a snapshot.
+/* io/scene/run/restore.c - puts a run back into the state of a snapshot.
  *
  * Everything is read into a draft and checked; then the world is restored, which is the last thing that can fail, and
  * the draft takes the place of what the run had. Names that the run has already at the same place are used on. Where
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "geometry/shape.h"
 #include "io/scene/read.h"
-#include "io/scene/run_snapshot.h"
+#include "io/scene/run/snapshot.h"
 #include "io/text.h"
 
 typedef struct draft {

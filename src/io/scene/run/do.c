@@ -1,4 +1,4 @@
-/* io/scene/run_do.c - one event by hand.
+/* io/scene/run/do.c - one event by hand.
  *
  * The text is read by the same tables as events of scenes, its names are looked up in the run, and everything that can
  * fail for want of memory in the log is taken first. What an event does is checked by the calls that it makes. One that

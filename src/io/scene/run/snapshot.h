@@ -1,4 +1,4 @@
-/* io/scene/run_snapshot.h - the layout that snapshots of runs are written and read in. */
+/* io/scene/run/snapshot.h - the layout that snapshots of runs are written and read in. */
 #ifndef TH_IO_SCENE_RUN_SNAPSHOT_H
 #define TH_IO_SCENE_RUN_SNAPSHOT_H
 

@@ -1,4 +1,4 @@
-/* io/scene/run_names.c - the things of a run that have names: goals, guides, populations, sources, groups and doors.
+/* io/scene/run/names.c - the things of a run that have names: goals, guides, populations, sources, groups and doors.
  *
  * Events name things; a name may be given again once its thing is gone. Lists only grow, those of the scene come first,
  * and an index names a thing for as long as the run goes forwards, so that crowds of the scene keep theirs. Guides and
@@ -17,6 +17,10 @@ uint32_t th_run_named(const th_run *run, th_named kind, const char *name) {
   for (uint32_t i = list->count; i-- > 0;)
     if (list->item[i].name && !list->item[i].gone && strcmp(list->item[i].name, name) == 0) return i;
   return TH_NO_INDEX;
+}
+
+th_result th_run_names_fail(th_error *error, const char *what, const char *name) {
+  return th_fail(error, TH_ERROR_STATE, "event", "expected the name of %s that is there, found \"%.60s\"", what, name);
 }
 
 static bool grow(th_run *run, th_named kind, uint32_t count) {

@@ -1,4 +1,4 @@
-/* io/scene/run_keep.c - the snapshots that a run keeps, so that it can go back.
+/* io/scene/run/keep.c - the snapshots that a run keeps, so that it can go back.
  *
  * One is taken at the beginning of a step, before its events, every 16 steps. When they take more than the budget, the
  * one goes that is missed least: whose neighbours lie closest together for their age. So recent ones stay dense and old

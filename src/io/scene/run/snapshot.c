@@ -1,9 +1,9 @@
-/* io/scene/run_snapshot.c - writes the whole state of a run.
+/* io/scene/run/snapshot.c - writes the whole state of a run.
  *
  * Around the snapshot of the world stand what has names, the members of populations, how far the events of the scene
  * have come, and the log. A hash guards the block, and its head names the scene and the seed. Cost: a copy.
  */
-#include "io/scene/run_snapshot.h"
+#include "io/scene/run/snapshot.h"
 
 #include <string.h>
 
