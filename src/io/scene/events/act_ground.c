@@ -119,17 +119,17 @@ static th_result put_door(th_run *run, const th_run_item *old, const th_scene_ar
 
 th_result th_act_door(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   (void)answer;
-  const uint32_t door = th_run_named(run, TH_NAMED_DOOR, event->name);
-  const th_run_item *old = door == TH_NO_INDEX ? NULL : &run->list[TH_NAMED_DOOR].item[door];
-  const th_scene_area *area = copy_door(run, event->area);
   const char *own;
+  const th_scene_area *area = copy_door(run, event->area);
   if (!area || !th_run_names_reserve(run, TH_NAMED_DOOR, event->name, &own)) return th_fail_memory(error, "door");
-  th_result result = put_door(run, old, area, error);
+  const uint32_t door = th_run_named(run, TH_NAMED_DOOR, event->name);
+  th_run_item *item = run->list[TH_NAMED_DOOR].item; /* stays where it is from here on */
+  th_result result = put_door(run, door == TH_NO_INDEX ? NULL : &item[door], area, error);
   if (result) return result;
-  if (door != TH_NO_INDEX) run->list[TH_NAMED_DOOR].item[door].gone = true;
+  if (door != TH_NO_INDEX) item[door].gone = true;
   const uint32_t made = th_run_names_add(run, TH_NAMED_DOOR, own, (th_id){0});
-  run->list[TH_NAMED_DOOR].item[made].area = area;
-  run->list[TH_NAMED_DOOR].item[made].closed = area->closed;
+  item[made].area = area;
+  item[made].closed = area->closed;
   return TH_OK;
 }
 
