@@ -184,6 +184,7 @@ TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t coun
 
 TH_API uint64_t th_world_step_count(const th_world *world);
 TH_API double th_world_time(const th_world *world);
+TH_API float th_world_dt(const th_world *world); /* step length now [s] */
 /** Changes the step length from the next step on. */
 TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
 /** True when no agent is under way or still to be added: every agent has arrived, is lost or external, and every source

@@ -128,6 +128,7 @@ th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_w
 }
 
 th_world *th_run_world(th_run *run) { return run->world; }
+const th_scene *th_run_scene(const th_run *run) { return run->scene; }
 float th_run_duration(const th_run *run) { return run->duration; }
 uint64_t th_run_seed(const th_run *run) { return run->seed; }
 
