@@ -136,10 +136,14 @@ th_goal_id th_run_goal(const th_run *run, uint32_t index) {
   return index < run->scene->goal_count ? th_run_goal_at(run, index) : TH_NULL_GOAL;
 }
 
-/* The host has said where everybody is after this step. */
+/* The host has said where everybody is after this step; void when agents have come or left since. */
 static void accept(th_run *run) {
-  th_world_advise(run->world);
-  th_world_accept(run->world, run->accepted, run->accepted_count);
+  if (th_world_agents(run->world).count == run->accepted_count) {
+    th_world_advise(run->world);
+    th_world_accept(run->world, run->accepted, run->accepted_count);
+  } else {
+    th_world_step(run->world);
+  }
   TH_GIVE(&run->env.allocator, run->accepted, run->accepted_count);
   run->accepted = NULL;
   run->accepted_count = 0;
