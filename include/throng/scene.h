@@ -105,6 +105,7 @@ typedef struct th_run_def {
   uint32_t workers;      /* 0 = the scene's */
   float duration;        /* 0 = the scene's [s] */
   th_simd simd;
+  uint64_t history; /* bytes of snapshots that are kept for th_run_go_to (throng/run.h); default 0 = none */
 } th_run_def;
 
 TH_API th_run_def th_default_run_def(void); /* the scene's own values, of no scene yet */
