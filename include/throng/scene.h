@@ -57,6 +57,23 @@ TH_API th_result th_scene_load(const char *path, th_scene **scene, th_error *err
 TH_API th_result th_scene_parse(const char *text, size_t length, th_scene **scene, th_error *error);
 TH_API void th_scene_free(th_scene *scene);
 
+/** How a scene is written. */
+typedef struct th_scene_write_def {
+  const char *path;                /* of the file that the text is for: files that the scene names are named from its
+                                      folder, which exists; NULL = the scene's own place */
+  bool replace;                    /* th_scene_save: a file that is there; default false */
+  const th_scene_planner *planner; /* the one that the scene was read with; NULL = none */
+} th_scene_write_def;
+
+TH_API th_scene_write_def th_default_scene_write_def(void);
+
+/** The scene as JSON, overrides included: what is not default, keys in the order of docs/scene.md, numbers as the shortest
+ *  decimals that are read as the same bits. Read again it is the same scene, and written again the same text. Markers are
+ *  the exception among files: they are made again beside the new file. Free the text with th_text_free. */
+TH_API th_result th_scene_write(const th_scene *scene, const th_scene_write_def *def, char **text, th_error *error);
+/** The same into def->path. */
+TH_API th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th_error *error);
+
 /** The scene's ground, version 1, with the env of the scene's def. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, th_ground **ground, th_error *error);
 

@@ -130,3 +130,9 @@ th_result th_param_set(const th_param *param, uint32_t count, void *values, cons
   write_value(one, values, &v);
   return TH_OK;
 }
+
+size_t th_param_get(const th_param *row, const void *values, char *text, size_t size) {
+  th_param_value v;
+  take_value(row, values, &v);
+  return th_param_value_text(row, &v, text, size);
+}

@@ -20,9 +20,9 @@ static void put_terrains(FILE *out, const char *lead, const th_building *b) {
   char number[TH_NUMBER_ROOM], up[TH_NUMBER_ROOM], down[TH_NUMBER_ROOM];
   for (uint32_t i = 0; b && i < b->terrain_count; i++) {
     const th_terrain *c = &b->terrain[i];
-    fprintf(out, "%s terrain %u %s %s", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open");
+    fprintf(out, "%s terrain %u %s %s", lead, i, th_number_of_float(number, c->speed), c->blocked ? "blocked" : "open");
     if (c->speed_up > 0.0f || c->speed_down > 0.0f)
-      fprintf(out, ",%s,%s", th_float_text(up, c->speed_up), th_float_text(down, c->speed_down));
+      fprintf(out, ",%s,%s", th_number_of_float(up, c->speed_up), th_number_of_float(down, c->speed_down));
     fprintf(out, " %s\n", c->name);
   }
 }

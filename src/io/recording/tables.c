@@ -64,7 +64,7 @@ static bool put_pair(sqlite3 *file, const char *table, const char *key, const ch
 
 static bool put_number(sqlite3 *file, const char *table, const char *key, double value) {
   char text[TH_NUMBER_ROOM];
-  return put_pair(file, table, key, th_double_text(text, value));
+  return put_pair(file, table, key, th_number_of_double(text, value));
 }
 
 static bool put_whole(sqlite3 *file, const char *key, uint64_t value) {

@@ -13,6 +13,7 @@
 #include "guide/registry.h"
 #include "io/building/read.h"
 #include "io/scene/read.h"
+#include "io/scene/write/write.h"
 
 #define AT(type, member) (uint32_t) offsetof(type, member)
 #define LOW -HUGE_VAL /* no limit */
@@ -32,7 +33,7 @@
   { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
 #define WITH(s, m, table) \
   { "", TH_KEY_INCLUDE, AT(s, m), 0, LOW, HIGH, NULL, table, 0, "", "" }
-#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL
+#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL, NULL
 
 /* ---------------------------------------------------------------- shapes */
 
@@ -100,7 +101,7 @@ static void image_init(void *object) {
   *(th_scene_image *)object = (th_scene_image){NULL, 0, initial.origin, initial.dark};
 }
 static const th_key image_key[] = {
-    KEY("file", TH_KEY_TEXT, th_scene_image, file, LOW, HIGH, TH_KEY_NEEDED, "",
+    KEY("file", TH_KEY_TEXT, th_scene_image, file, LOW, HIGH, TH_KEY_NEEDED | TH_KEY_FILE, "",
         "PNG or PGM, relative to the scene file"),
     KEY("metres_per_pixel", TH_KEY_FLOAT, th_scene_image, metres_per_pixel, 1e-4, 100, TH_KEY_NEEDED, "m",
         "size of a pixel"),
@@ -137,7 +138,7 @@ static void mesh_init(void *object) {
       .def = th_default_mesh_def(), .ground = th_default_mesh_ground_def(), .world = th_default_world_def().mesh};
 }
 static const th_key mesh_key[] = {
-    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
+    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, TH_KEY_FILE, "",
         "OBJ, PLY, STL, glTF or the JSON of a building, relative to the scene file"),
     KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
         "parameters of a surface that is made instead: shape, radius, edge ..."),
@@ -225,7 +226,7 @@ static const th_key ground_key[] = {
     LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &obstacle, 0, "solid areas inside"),
     LIST("doors", th_scene_ground, door, door_count, &door, 0, "areas that open and close"),
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
-    KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
+    KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, TH_KEY_FILE, "", "a robot map: YAML beside a PGM"),
     KEY("periodic", TH_KEY_BOOL, th_scene_ground, periodic, LOW, HIGH, 0, "",
         "the left and right ends of the outline, one rectangle, join; default false"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
@@ -238,8 +239,22 @@ static const th_key ground_key[] = {
          "up to four radii for which paths are computed, ascending; default 0.25"),
     PART("markers", th_scene_ground, markers, &markers, 0, "points of free space, for the model biocrowds"),
 };
-static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
-                                ground_init, ground_check};
+/* A periodic ground has a mesh that was made of its outline. */
+static bool ground_hides(const void *object, const th_key *key) {
+  return ((const th_scene_ground *)object)->periodic && strcmp(key->name, "mesh") == 0;
+}
+static const th_table_writing ground_writing = {.hides = ground_hides};
+static const th_table ground = {"ground",
+                                "What agents stand on.",
+                                ground_key,
+                                COUNT_OF(ground_key),
+                                sizeof(th_scene_ground),
+                                UINT32_MAX,
+                                &ground_writing,
+                                NULL,
+                                NULL,
+                                ground_init,
+                                ground_check};
 
 /* ---------------------------------------------------------------- goals and guides */
 
@@ -273,8 +288,18 @@ static const th_key goal_key[] = {
         "a point or line counts as reached within this distance; default 0.5"),
     KEY("sink", TH_KEY_BOOL, th_scene_goal, def.sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
 };
-static const th_table goal = {"goal",     "Where agents go.",  goal_key, COUNT_OF(goal_key), sizeof(th_scene_goal),
-                              UINT32_MAX, th_read_planner_key, NULL,     goal_init,          goal_check};
+static const th_table_writing goal_writing = {.others = th_write_param_planner};
+static const th_table goal = {"goal",
+                              "Where agents go.",
+                              goal_key,
+                              COUNT_OF(goal_key),
+                              sizeof(th_scene_goal),
+                              UINT32_MAX,
+                              &goal_writing,
+                              th_read_planner_key,
+                              NULL,
+                              goal_init,
+                              goal_check};
 
 #define X(name) #name,
 static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
@@ -345,6 +370,7 @@ const th_table th_scene_crowd_table = {"agents",
                                        COUNT_OF(crowd_key),
                                        sizeof(th_scene_crowd),
                                        AT(th_scene_crowd, given),
+                                       NULL,
                                        NULL,
                                        NULL,
                                        crowd_init,
@@ -484,8 +510,26 @@ static const th_key event_key[] = {
     PART("group", th_scene_event, group, &group, TH_KEY_AWAY,
          "a group as it is from then on, by its name; a new one when none has it"),
 };
-static const th_table event = {PLAIN_TABLE("event", "Something that happens at a time.", event_key, th_scene_event),
-                               acts, NULL, event_check};
+/* The keys of all acts share one name. */
+static bool event_hides(const void *object, const th_key *key) {
+  const int32_t act = ((const th_scene_event *)object)->act;
+  for (int32_t i = 0; acts[i]; i++)
+    if (strcmp(acts[i], key->name) == 0) return i + TH_ACT_OPEN != act;
+  return false;
+}
+static uint32_t event_order(const void *object) { return ((const th_scene_event *)object)->order; }
+static const th_table_writing event_writing = {.hides = event_hides, .order = event_order};
+static const th_table event = {"event",
+                               "Something that happens at a time.",
+                               event_key,
+                               COUNT_OF(event_key),
+                               sizeof(th_scene_event),
+                               UINT32_MAX,
+                               &event_writing,
+                               NULL,
+                               acts,
+                               NULL,
+                               event_check};
 
 /* ---------------------------------------------------------------- measuring */
 

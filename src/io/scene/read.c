@@ -206,12 +206,12 @@ static th_result check_needed(th_scene_reader *reader, const th_table *table, co
   return table->check ? table->check(reader, json, object) : TH_OK;
 }
 
-static void init(const th_table *table, uint8_t *object) {
+void th_read_initial(const th_table *table, void *object) {
   if (table->init) table->init(object);
   for (uint32_t i = 0; i < table->count; i++) {
     const th_key *key = &table->key[i];
     bool inside = key->kind == TH_KEY_INCLUDE || (key->kind == TH_KEY_OBJECT && !(key->flags & TH_KEY_AWAY));
-    if (inside) init(key->table, object + key->offset);
+    if (inside) th_read_initial(key->table, (uint8_t *)object + key->offset);
   }
 }
 
@@ -221,7 +221,7 @@ th_result th_read_object(th_scene_reader *reader, const th_table *table, const j
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object (%s), found %s", table->name,
                           th_reader_found(json, found));
   }
-  init(table, object);
+  th_read_initial(table, object);
   th_result result = read_members(reader, table, json, object);
   return result == TH_OK ? check_needed(reader, table, json, object) : result;
 }

@@ -52,6 +52,9 @@ typedef struct th_scene_points {
  * those of the shape, so this costs nothing, and live as long as the scene. */
 th_polygon th_scene_polygon(const char *name, const th_shape *shape);
 
+/* The centre of a disc that became a polygon, which keeps its radius; false: it never was one. */
+bool th_scene_shape_disc(const th_shape *shape, th_vec3 *centre);
+
 /* A kind of terrain on a mesh, and where it is. */
 typedef struct th_scene_terrain {
   th_scene_area area;
@@ -98,8 +101,11 @@ typedef struct th_scene_goal {
 
 typedef struct th_scene_guide {
   const char *name;
-  const th_guide *kind; /* a registered guide */
-  const void *params;   /* of that guide */
+  const th_guide *kind;  /* a registered guide */
+  const void *params;    /* of that guide */
+  th_scene_points given; /* of a path that was planned over `edge`: the points to visit */
+  th_scene_points *edge;
+  uint32_t edge_count;
 } th_scene_guide;
 
 typedef struct th_scene_stop {
