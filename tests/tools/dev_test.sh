@@ -5,7 +5,7 @@ set -uo pipefail
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 tree=$room/tree
-mkdir -p "$tree"/{tools,docs,tests/base,scenes/matrix,scenes/plans,src,build/release,build/sanitize} "$room/bin"
+mkdir -p "$tree"/{tools,docs,tests/base,scenes/deep,scenes/plans,src,build/release/matrix,build/sanitize} "$room/bin"
 cp "$1/dev" "$tree"
 cp "$1"/tools/{collect_results,conformance,run_scene,slowest,smaller_runs,tree_hash} "$tree/tools"
 touch "$tree"/build/{release,sanitize}/build.ninja
@@ -34,7 +34,7 @@ chmod +x "$room"/bin/* "$tree/build/release/throng"
 printf 'BVP-01\nBVP-02\nBVP-03\n' >"$tree/docs/conformance.ids"
 printf '/* shows: BVP-01 */\nstatic void good(void **state) {}\n' >"$tree/tests/base/test_a.c"
 echo '{"shows": ["BVP-02"]}' >"$tree/scenes/park.json"
-echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/deep/cell.json"
 echo '{"fails": "as a scene, for it is none"}' | tee "$tree/scenes/schema.json" >"$tree/scenes/plans/office.json"
 passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest time =   3.20 sec\nTest Passed.\n"test_a" end time: now'
 echo "$passed" | tee "$room/release" >"$room/sanitize"
@@ -58,11 +58,16 @@ tested 0
 states 'done' 'done' 'done'
 grep -q 'slowest of sanitize: test_a 3 s' "$room/tested" || { cat "$room/tested"; fail=1; }
 
-# The block of a scene of the matrix counts as that of any other.
-echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/matrix/cell.json"
+# The block of a scene in a folder counts as that of any other, and that of a scene that is made for the tests.
+echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/deep/cell.json"
 tested 1
 states 'done' 'done' open
-echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/deep/cell.json"
+echo '{"fails": 1}' >"$tree/build/release/matrix/cell.json"
+tested 1
+states 'done' 'done' 'done'
+grep -q 'failed: build/release/matrix/cell.json' "$room/tested" || { cat "$room/tested"; fail=1; }
+echo '{}' >"$tree/build/release/matrix/cell.json"
 
 # A suite that dies under sanitizers only; a build with sanitizers that fails; a build of which an old program is left.
 printf '1/1 Testing: test_a\n1..1\n"test_a" end time: now\n' >"$room/sanitize"

@@ -7,11 +7,11 @@
  *
  * and a hash is that of place, velocity, heading and state of all agents in the order of their ids, all read from
  * th_world_agents(): it does not depend on how a world keeps its agents. NAME is a scene under scenes/ without .json,
- * or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the early hash, and each
- * instruction set runs a third of the lines there. UPDATE=1 writes the file again: it
- * keeps the steps of each line, gives new names USUAL_STEPS, or fewer when all agents have left by then, and drops
- * lines that name nothing. Runs take turns with one and two workers, the other way round on the next instruction set.
- * TIMES=1 prints the seconds of each run.
+ * matrix/ one of those that tools/make_matrix makes, or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the
+ * early hash, and each instruction set runs a third of the lines there. UPDATE=1 writes the file again: it keeps the
+ * steps of each line, gives new names USUAL_STEPS, or fewer when all agents have left by then, and drops lines that
+ * name nothing. Runs take turns with one and two workers, the other way round on the next instruction set. TIMES=1
+ * prints the seconds of each run.
  */
 #include <glob.h>
 #include <inttypes.h>
@@ -80,15 +80,20 @@ static void crowd_name(uint32_t crowd, char name[64]) {
 
 /* All that must have a line, with USUAL_STEPS and no hashes. */
 static void find_runs(lines *runs) {
-  static const char *const pattern[] = {"scenes/*.json", "scenes/matrix/*.json", "scenes/steering/*.json",
-                                        "scenes/biocrowds/*.json"};
+  static const struct {
+    const char *pattern;
+    size_t before; /* the name */
+  } set[] = {{"scenes/*.json", sizeof "scenes"},
+             {TH_MATRIX "/*.json", sizeof TH_MATRIX - sizeof "matrix"},
+             {"scenes/steering/*.json", sizeof "scenes"},
+             {"scenes/biocrowds/*.json", sizeof "scenes"}};
   runs->count = 0;
-  for (size_t p = 0; p < sizeof pattern / sizeof *pattern; p++) {
+  for (size_t s = 0; s < sizeof set / sizeof *set; s++) {
     glob_t found;
-    assert_int_equal(glob(pattern[p], 0, NULL, &found), 0);
+    assert_int_equal(glob(set[s].pattern, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
       char name[64];
-      const char *path = found.gl_pathv[i] + strlen("scenes/");
+      const char *path = found.gl_pathv[i] + set[s].before;
       if (!strcmp(path, "schema.json")) continue;
       assert_true(strlen(path) < sizeof name);
       snprintf(name, sizeof name, "%.*s", (int)(strlen(path) - strlen(".json")), path);
@@ -139,10 +144,11 @@ static bool open_crowd(player *p, const char *name, way w) {
 }
 
 static void open_player(player *p, const char *name, way w) {
-  char path[96];
+  char path[512];
   memset(p, 0, sizeof *p);
   if (open_crowd(p, name, w)) return;
-  snprintf(path, sizeof path, "scenes/%s.json", name);
+  bool made = !strncmp(name, "matrix/", strlen("matrix/"));
+  snprintf(path, sizeof path, "%s%s.json", made ? TH_MATRIX : "scenes/", made ? name + strlen("matrix") : name);
   OK(th_scene_load(path, &p->scene, &error));
   th_run_def def = {.scene = p->scene, .workers = w.workers, .simd = w.simd};
   OK(th_run_make(&def, &p->run, &error));
