@@ -1,0 +1,79 @@
+/* view/stage.ts - canvas, camera, lights and the loop of frames.
+ *
+ * A frame is drawn when something asks for it (`draw`): a page that stands still costs nothing. z is up.
+ */
+import { AmbientLight, Box3, DirectionalLight, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from 'three';
+import { SUN } from './people_shader';
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(45, 1, 0.1, 5000);
+  readonly renderer: WebGLRenderer;
+  /** Called before each frame with the seconds since the last one; true: go on. */
+  onFrame: (seconds: number) => boolean = () => false;
+  onDrawn: () => void = () => {};
+  private asked = false;
+  private last = 0;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer.localClippingEnabled = true;
+    this.camera.up.set(0, 0, 1);
+    this.scene.add(this.camera, new AmbientLight(0xffffff, 1.5));
+    const sun = new DirectionalLight(0xffffff, 1.9);
+    sun.position.copy(SUN).multiplyScalar(100);
+    const fill = new DirectionalLight(0xcfe0ff, 0.55);
+    fill.position.set(-60, 80, -30);
+    this.scene.add(sun, fill);
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / Math.max(height, 1);
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  /** Asks for a frame. */
+  draw(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.asked = false;
+    const seconds = this.last ? Math.min((now - this.last) / 1000, 0.25) : 0;
+    const more = this.onFrame(seconds);
+    this.last = more ? now : 0;
+    this.renderer.render(this.scene, this.camera);
+    this.onDrawn();
+    if (more) this.draw();
+  }
+
+  set cuts(planes: Plane[]) {
+    this.scene.traverse((node) => {
+      const material = (node as { material?: { clippingPlanes: Plane[] | null; needsUpdate: boolean } }).material;
+      if (material) (material.clippingPlanes = planes.length ? planes : null), (material.needsUpdate = true);
+    });
+    this.draw();
+  }
+
+  /** Near and far planes that suit a scene of this size. */
+  fit(box: Box3): void {
+    const size = box.getSize(new Vector3()).length();
+    this.camera.near = Math.max(0.05, size / 2000);
+    this.camera.far = 20 * size + 100;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** The picture as it stands. */
+  picture(): Promise<Blob | null> {
+    this.renderer.render(this.scene, this.camera);
+    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+}
