@@ -206,8 +206,7 @@ TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
 /** Puts an agent somewhere else. On mesh ground all its directions are turned into the plane of the new face, so that
  *  its heading changes as little as that face allows. th_world_drive_agent is for external agents: it also sets
- *  velocity [m/s] and heading, in space, of which the parts along the ground count; a heading without such a part keeps
- *  the old one. */
+ *  velocity [m/s] and heading. Both are projected onto the ground; a heading that projects to zero is ignored. */
 TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_vec3 point, th_vec3 velocity,
                                       th_vec3 heading, th_error *error);

@@ -246,9 +246,9 @@ typedef struct th_passage {
   bool closed; /* by the raster */
 } th_passage;
 
-/** Finds passages between wider places that the raster closes and, where a body of the class has less than `cells`
- *  cells of room (width less its diameter), those that it keeps: below about 3 cells the flow depends on where the
- *  raster falls. `cells` [0, 6]; 0: only closed ones. Writes up to `capacity`, returns how many there are, UINT32_MAX
+/** Finds passages between wider places that the raster closes, and open ones with less than `cells` cells of free width
+ *  beside a body of the class: below about 3 cells the flow depends on where the raster falls. `cells` [0, 6]; 0: only
+ *  closed ones. Writes up to `capacity`, returns how many there are, UINT32_MAX
  *  when memory is short. 0 on a mesh: a mesh is not sampled, and its walls run along its edges. */
 TH_API uint32_t th_ground_passages(const th_ground *ground, float cells, th_passage *passage, uint32_t capacity);
 
