@@ -3,7 +3,6 @@
 # The same bits on every machine: no fused multiply-add behind our back, no reordering.
 add_compile_options(-ffp-contract=off -fno-math-errno)
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
-add_compile_definitions(_GNU_SOURCE)
 
 # AVX2 and AVX-512 beside the four lanes of every processor. gcc for Windows does not align the stack for such registers.
 include(CheckCSourceCompiles)

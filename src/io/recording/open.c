@@ -30,21 +30,23 @@ static th_result check_def(const char *path, const th_recording_def *def, th_err
 }
 
 static bool start_thread(th_recording *recording) {
-  pthread_condattr_t clock;
-  pthread_mutex_init(&recording->mutex, NULL);
-  pthread_condattr_init(&clock);
-  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-  pthread_cond_init(&recording->filled, &clock);
-  pthread_cond_init(&recording->emptied, &clock);
-  pthread_condattr_destroy(&clock);
-  return pthread_create(&recording->thread, NULL, th_recording_thread, recording) == 0;
+  if (!th_mutex_make(&recording->mutex)) return false;
+  if (th_condition_make(&recording->filled)) {
+    if (th_condition_make(&recording->emptied)) {
+      if (th_thread_start(&recording->thread, th_recording_thread, recording)) return true;
+      th_condition_free(&recording->emptied);
+    }
+    th_condition_free(&recording->filled);
+  }
+  th_mutex_free(&recording->mutex);
+  return false;
 }
 
 static void free_recording(th_recording *recording) {
   th_allocator allocator = recording->env.allocator;
-  pthread_mutex_destroy(&recording->mutex);
-  pthread_cond_destroy(&recording->filled);
-  pthread_cond_destroy(&recording->emptied);
+  th_mutex_free(&recording->mutex);
+  th_condition_free(&recording->filled);
+  th_condition_free(&recording->emptied);
   th_record_log_free(&allocator, &recording->filling);
   th_record_log_free(&allocator, &recording->emptying);
   th_record_forget(recording);
@@ -137,11 +139,11 @@ static void forget_bursts(const char *path) {
 
 th_result th_recording_close(th_recording *recording, th_error *error) {
   if (!recording) return TH_OK;
-  pthread_mutex_lock(&recording->mutex);
+  th_mutex_lock(&recording->mutex);
   recording->stop = true;
-  pthread_cond_signal(&recording->filled);
-  pthread_mutex_unlock(&recording->mutex);
-  pthread_join(recording->thread, NULL);
+  th_condition_tell_one(&recording->filled);
+  th_mutex_unlock(&recording->mutex);
+  th_thread_join(&recording->thread);
   th_recording_detach(recording);
   th_result result = TH_OK;
   if (recording->failed) {

@@ -1,6 +1,6 @@
-/* base/fetch.h - prefetches a cache line before it is needed. */
-#ifndef TH_BASE_FETCH_H
-#define TH_BASE_FETCH_H
+/* base/platform/fetch.h - prefetches a cache line before it is needed. */
+#ifndef TH_BASE_PLATFORM_FETCH_H
+#define TH_BASE_PLATFORM_FETCH_H
 
 #include <stddef.h>
 
