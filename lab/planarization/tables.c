@@ -8,10 +8,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "geometry/mesh/halfedge.h"
 #include "lab/planarization/experiments.h"
 #include "lab/planarization/lab.h"
@@ -19,8 +19,6 @@
 #define NONE NAN
 
 enum { FIELDS = 40 };
-
-static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Mean faces of a ring by counting degrees: sum deg^2 / F - 5. */
 static double ring_faces(const th_mesh *m) {
@@ -93,9 +91,9 @@ static th_result fields(th_ground *ground, field_cost *cost, th_error *error) {
     def.kind = TH_FIELD_EDGES;
     def.goal = th_point_shape_at((th_vec3){at.x, at.y, z});
     result = th_field_make(solver, &def, &made[k], error);
-    if (k == 0) begin = processor_seconds(), before = cost->used;
+    if (k == 0) begin = th_clock_processor_seconds(), before = cost->used;
   }
-  cost->ms = (processor_seconds() - begin) / FIELDS * 1e3;
+  cost->ms = (th_clock_processor_seconds() - begin) / FIELDS * 1e3;
   cost->bytes = (cost->used - before) / FIELDS;
   for (uint32_t k = 0; k < FIELDS; k++) th_field_release(made[k]);
   cost->last = made[FIELDS];

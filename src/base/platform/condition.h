@@ -4,17 +4,15 @@
 
 #include "base/platform/mutex.h"
 
+typedef struct th_condition {
 #if defined(TH_THREADS_POSIX)
-typedef pthread_cond_t th_condition;
+  pthread_cond_t handle;
 #elif defined(TH_THREADS_WINDOWS)
-typedef struct th_condition {
   void *variable; /* CONDITION_VARIABLE */
-} th_condition;
 #else
-typedef struct th_condition {
   char nothing;
-} th_condition;
 #endif
+} th_condition;
 
 /* False when the system refuses one. A condition stays where it was made until it is freed. */
 bool th_condition_make(th_condition *condition);

@@ -8,16 +8,17 @@
 
 #if defined(TH_THREADS_POSIX)
 #include <pthread.h>
-typedef pthread_mutex_t th_mutex;
-#elif defined(TH_THREADS_WINDOWS)
-typedef struct th_mutex {
-  void *lock; /* SRWLOCK */
-} th_mutex;
-#else
-typedef struct th_mutex {
-  char nothing;
-} th_mutex;
 #endif
+
+typedef struct th_mutex {
+#if defined(TH_THREADS_POSIX)
+  pthread_mutex_t handle;
+#elif defined(TH_THREADS_WINDOWS)
+  void *lock; /* SRWLOCK */
+#else
+  char nothing;
+#endif
+} th_mutex;
 
 /* False when the system refuses one. A mutex stays where it was made until it is freed. */
 bool th_mutex_make(th_mutex *mutex);

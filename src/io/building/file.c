@@ -1,14 +1,15 @@
 /* io/building/file.c - buildings from files: from their description, or from the mesh that was made from it. Cost: that
  * of reading and building; a mesh file is read twice, for the triangles and for their marks. */
+#include "base/platform/file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
 #include "io/building/read.h"
-#include "io/regular_file.h"
 #include "throng/mesh_file.h"
 
 static th_result fail_in(const th_json_text *source, const th_error *found, const char *pointer, th_error *error) {
@@ -68,7 +69,7 @@ th_result th_building_load(const th_mesh_def *def, const th_mesh_axes *axes, con
   const th_env env = th_env_complete(&def->env);
   const char *dot = strrchr(path, '.');
   *building = (th_building){.allocator = env.allocator};
-  if (dot && strcasecmp(dot, ".json") == 0) return load_text(&env, path, building, error);
+  if (dot && th_letters_same(dot, ".json")) return load_text(&env, path, building, error);
   th_result result = th_mesh_load(def, axes, path, &building->mesh, error);
   if (result != TH_OK) return result;
   FILE *in = th_file_open(path, error);

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "io/building/read.h"
@@ -282,8 +282,8 @@ th_result th_marks_read(const char *path, const char *text, size_t length, th_bu
   cursor c = {path, text, length, 0, 0};
   const char *dot = strrchr(path, '.');
   th_result result = TH_OK;
-  if (dot && strcasecmp(dot, ".obj") == 0) result = read_obj(&c, a, m, error);
-  if (dot && strcasecmp(dot, ".ply") == 0) result = read_ply(&c, a, m, error);
+  if (dot && th_letters_same(dot, ".obj")) result = read_obj(&c, a, m, error);
+  if (dot && th_letters_same(dot, ".ply")) result = read_ply(&c, a, m, error);
   if (result == TH_OK) result = keep(path, m, building, error);
   TH_GIVE(a, m->level, m->capacity);
   TH_GIVE(a, m->terrain_of, m->capacity);

@@ -12,7 +12,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/regular_file.h"
+#include "base/platform/file.h"
+#include "base/platform/path.h"
 
 #define MAX_PIXELS (1u << 28)
 #define MAX_BYTES (1L << 30) /* of a file */
@@ -83,7 +84,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
   th_robot_map map;
   th_result result = th_robot_map_parse(yaml, &map, error);
   if (result) return result;
-  const char *slash = map.image[0] == '/' ? NULL : strrchr(yaml->where, '/');
+  const char *slash = th_path_is_absolute(map.image) ? NULL : th_path_last_separator(yaml->where);
   char path[1536];
   int length =
       snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - yaml->where) : 0, yaml->where, map.image);

@@ -4,6 +4,8 @@
  * that. Loading checks everything and makes the lists that follow from the markers, so a loaded set equals the made one
  * bit for bit and follows edits as it does. Cost: 12 bytes per marker; loading takes a fiftieth of making.
  */
+#include "base/platform/file.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +15,6 @@
 #include "base/memory.h"
 #include "ground/markers/shelf.h"
 #include "ground/mesh/ground.h"
-#include "io/regular_file.h"
 #include "throng/scene.h"
 
 static const char title[] = "throng markers 1\n";
@@ -72,7 +73,7 @@ th_result th_markers_save(const th_ground *ground, const th_markers *markers, co
   write_set(&out, ground, markers);
   const uint64_t sum = sum_of(memory, out.used);
   TH_WRITE(&out, sum);
-  FILE *file = fopen(path, "wb");
+  FILE *file = th_file_stream(path, "wb");
   bool done = file && fwrite(memory, 1, size, file) == size;
   if (file) done &= fclose(file) == 0;
   th_give(a, memory, size, 1);

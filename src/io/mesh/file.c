@@ -4,6 +4,8 @@
  * th_mesh_build like any other triangles. assimp manages its own memory, and its imports share no state with Throng.
  * The bytes are checked before (io/mesh/check.h), because assimp trusts counts and drops what it does not understand.
  */
+#include "base/platform/file.h"
+
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -12,12 +14,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
 #include "io/mesh/check.h"
-#include "io/regular_file.h"
 #include "throng/mesh_file.h"
 
 #define MAX_BYTES 0x7fffffffL
@@ -36,7 +37,7 @@ static const format formats[] = {{"obj", th_mesh_check_obj, false},
 
 static const format *find_format(const char *name) {
   for (size_t i = 0; name && i < sizeof formats / sizeof *formats; i++)
-    if (strcasecmp(formats[i].name, name) == 0) return &formats[i];
+    if (th_letters_same(formats[i].name, name)) return &formats[i];
   return NULL;
 }
 

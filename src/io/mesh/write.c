@@ -7,10 +7,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "io/recording/file.h"
 #include "io/text.h"
 #include "throng/mesh_file.h"
@@ -86,7 +85,7 @@ static void put_ply(FILE *out, const th_mesh *mesh, const th_building *b) {
 static th_result save(const th_mesh *mesh, const th_building *b, const char *path, th_error *error) {
   char part[TH_PATH_ROOM];
   const char *dot = strrchr(path, '.');
-  bool obj = dot && strcasecmp(dot, ".obj") == 0, ply = dot && strcasecmp(dot, ".ply") == 0;
+  bool obj = dot && th_letters_same(dot, ".obj"), ply = dot && th_letters_same(dot, ".ply");
   if (!obj && !ply)
     return th_fail(error, TH_ERROR_FORMAT, path, "expected a name that ends in .obj or .ply, found '%s'",
                    dot ? dot : "");
@@ -98,9 +97,9 @@ static th_result save(const th_mesh *mesh, const th_building *b, const char *pat
   (obj ? put_obj : put_ply)(out, mesh, b);
   bool good = !ferror(out);
   good = fclose(out) == 0 && good;
-  if (good && rename(part, path) == 0) return TH_OK;
+  if (good && th_file_rename(part, path)) return TH_OK;
   result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  unlink(part);
+  th_file_remove(part);
   return result;
 }
 

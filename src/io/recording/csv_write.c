@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -118,9 +117,9 @@ static th_result write_file(const th_tracks *tracks, const char *path, put_file 
   result = put_all(out, tracks, error);
   bool good = !ferror(out);
   good = fclose(out) == 0 && good;
-  if (result == TH_OK && (!good || rename(part, path) != 0))
+  if (result == TH_OK && (!good || !th_file_rename(part, path)))
     result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  if (result != TH_OK) unlink(part);
+  if (result != TH_OK) th_file_remove(part);
   return result;
 }
 

@@ -3,10 +3,8 @@
  * The file is built as path.part and renamed to its path when its tables exist; the former file is kept until the
  * recording has ended successfully, so that a failed recording destroys no file. Cost: that of making the tables.
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -63,7 +61,7 @@ static th_result build_file(th_recording *recording, const th_recording_def *def
   if (result != TH_OK) return result;
   result = th_file_publish(recording->path, error);
   if (result != TH_OK) {
-    unlink(part);
+    th_file_remove(part);
     return result;
   }
   result = th_recording_attach(recording, error);
@@ -71,7 +69,7 @@ static th_result build_file(th_recording *recording, const th_recording_def *def
     result = th_fail(error, TH_ERROR_CAPACITY, recording->path, "cannot start the writing thread");
     th_recording_detach(recording);
   }
-  if (result != TH_OK && !th_file_restore(recording->path)) unlink(recording->path);
+  if (result != TH_OK && !th_file_restore(recording->path)) th_file_remove(recording->path);
   return result;
 }
 
@@ -129,12 +127,11 @@ th_result th_recording_make(const char *path, const th_recording_def *def, th_re
  * for writing, so no cache becomes stale. */
 static void forget_bursts(const char *path) {
   static const uint8_t one[4] = {0, 0, 0, 1};
-  int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  ssize_t a = pwrite(file, one, sizeof one, 24), b = pwrite(file, one, sizeof one, 92);
-  (void)a;
-  (void)b;
-  close(file);
+  FILE *file = th_file_stream(path, "r+b");
+  if (!file) return;
+  if (fseek(file, 24, SEEK_SET) == 0) fwrite(one, 1, sizeof one, file);
+  if (fseek(file, 92, SEEK_SET) == 0) fwrite(one, 1, sizeof one, file);
+  fclose(file);
 }
 
 th_result th_recording_close(th_recording *recording, th_error *error) {

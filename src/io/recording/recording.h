@@ -95,7 +95,7 @@ typedef struct th_record_trace_row {
 struct th_recording {
   th_env env;
   char path[TH_PATH_ROOM];
-  int lock; /* of the path */
+  intptr_t lock; /* of the path */
   uint32_t every, version;
   double dt;
   th_numbers agents, goals, sources;

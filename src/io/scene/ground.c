@@ -6,10 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/file.h"
+#include "base/platform/path.h"
 #include "io/json.h"
 #include "io/scene/read.h"
 #include "io/scene/world.h"
@@ -80,7 +81,7 @@ static th_result load_image(const th_scene *scene, const th_env *env, th_image_f
   const th_scene_image *image = &scene->ground.image;
   const char *name = image->file ? image->file : scene->ground.map;
   char path[1024];
-  if (*name == '/')
+  if (th_path_is_absolute(name))
     snprintf(path, sizeof path, "%s", name);
   else
     snprintf(path, sizeof path, "%s/%s", scene->folder, name);
@@ -134,9 +135,10 @@ static th_result make_ground(const th_scene *scene, const th_env *env, th_ground
   return result;
 }
 
-/* A scene of a stranger must not choose where files appear: no other folder than its own, or one in it. */
+/* A scene of a stranger must not choose where files appear: no other folder than its own, or one in it. Signs that mean
+ * folders or drives on Windows are refused everywhere. */
 static bool is_beside(const char *file) {
-  if (*file == '/') return false;
+  if (*file == '/' || strpbrk(file, "\\:")) return false;
   for (const char *at = file; at; at = strchr(at, '/'), at = at ? at + 1 : NULL)
     if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2])) return false;
   return true;
@@ -144,9 +146,8 @@ static bool is_beside(const char *file) {
 
 /* A link that leads nowhere is there, too: nothing is written through it. */
 static bool markers_file(const th_scene *scene, char path[1024]) {
-  struct stat about;
   snprintf(path, 1024, "%s/%s", scene->folder, scene->ground.markers.file);
-  return lstat(path, &about) == 0;
+  return th_file_name_taken(path);
 }
 
 static th_result fail_markers(const th_scene *scene, const char *path, const th_error *found, th_error *error) {

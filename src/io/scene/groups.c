@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/path.h"
 #include "geometry/shape.h"
 #include "io/scene/run.h"
 #include "throng/image.h"
@@ -51,7 +52,7 @@ static th_result load(const th_run *run, const th_scene_group *group, parts *p, 
   const th_scene_image *image = &group->image;
   if (!image->file) return TH_OK;
   char path[1024];
-  if (*image->file == '/')
+  if (th_path_is_absolute(image->file))
     snprintf(path, sizeof path, "%s", image->file);
   else
     snprintf(path, sizeof path, "%s/%s", run->scene->folder, image->file);

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/path.h"
 #include "geometry/shape.h"
 #include "io/building/read.h"
 #include "io/scene/world.h"
@@ -131,7 +132,7 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
   if (from->make) return make_mesh(scene, env, source, error);
   if (from->building) return make_building(scene, env, source, error);
   char path[1024];
-  if (*from->file == '/')
+  if (th_path_is_absolute(from->file))
     snprintf(path, sizeof path, "%s", from->file);
   else
     snprintf(path, sizeof path, "%s/%s", scene->folder, from->file);

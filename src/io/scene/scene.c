@@ -9,13 +9,14 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/platform/path.h"
 #include "io/json.h"
 #include "io/scene/read.h"
 #include "world/goal_members.h"
 
 /* Folder of a path; images are relative to it. */
 static const char *folder_of(struct th_scene_memory *memory, const char *path) {
-  const char *slash = strrchr(path, '/');
+  const char *slash = th_path_last_separator(path);
   if (!slash) return th_scene_memory_text(memory, ".");
   size_t length = slash == path ? 1 : (size_t)(slash - path);
   char *folder = th_scene_memory_take(memory, length + 1, 1);
