@@ -618,6 +618,8 @@ static void scene_init(void *object) {
 }
 
 static const th_key scene_key[] = {
+    KEY("$schema", TH_KEY_TEXT, th_scene, schema, LOW, HIGH, TH_KEY_FILE, "",
+        "schema.json, by which editors offer keys and show these texts"),
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
         "of the scene format: 1"),
     KEY("name", TH_KEY_TEXT, th_scene, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the scene"),

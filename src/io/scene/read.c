@@ -146,7 +146,6 @@ static th_result read_members(th_scene_reader *reader, const th_table *table, co
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)json, name, value) {
-    if (strcmp(name, "$schema") == 0 && *reader->pointer == 0) continue; /* editors read it */
     uint32_t base = 0;
     const th_table *owner = NULL;
     const th_key *key = find_key(table, name, &base, &owner);

@@ -42,6 +42,8 @@ th_result th_read_float_key(th_scene_reader *reader, const th_read *read) {
   double number = 0;
   th_result result = th_read_number(reader, read->value, read->key, &number);
   float narrow = (float)number;
+  if (result == TH_OK && !isfinite(narrow))
+    return th_read_fail_number(reader, read->value, read->key, "a smaller number");
   if (result == TH_OK) memcpy(read->object + read->key->offset, &narrow, sizeof narrow);
   return result;
 }

@@ -238,6 +238,7 @@ typedef struct th_scene_expect {
 
 /* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */
 struct th_scene {
+  const char *schema; /* NULL = none is named */
   uint32_t version;
   th_world_def world; /* ground and env are those of a run */
   th_scene_people people;

@@ -236,7 +236,6 @@ char *th_scene_schema(void) {
   json_object_set_new(definitions, "pair", pair);
   json_object_set_new(definitions, "point", point);
   add_definitions(&th_scene_table, definitions);
-  json_object_set_new(json_object_get(scene, "properties"), "$schema", typed("string"));
   json_t *root = json_pack("{s:s, s:s}", "$schema", "https://json-schema.org/draft/2020-12/schema", "title",
                            "Throng scene, version 1");
   json_object_update(root, scene);

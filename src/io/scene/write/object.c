@@ -124,10 +124,12 @@ static const th_write_function function[TH_KEY_KINDS] = {
 
 /* Bytes of the kinds that are compared with their default as they are; 0: their functions tell. */
 static const size_t bytes_of[TH_KEY_KINDS] = {
-    [TH_KEY_FLOAT] = sizeof(float),         [TH_KEY_DOUBLE] = sizeof(double),  [TH_KEY_COUNT] = sizeof(uint32_t),
-    [TH_KEY_WHOLE] = sizeof(int32_t),       [TH_KEY_SEED] = sizeof(uint64_t),  [TH_KEY_BOOL] = sizeof(bool),
-    [TH_KEY_CHOICE] = sizeof(int32_t),      [TH_KEY_PAIR] = sizeof(th_vec2),   [TH_KEY_TRIPLE] = 3 * sizeof(double),
-    [TH_KEY_MODEL] = sizeof(const th_model *), [TH_KEY_SPREAD] = sizeof(th_spread)};
+    [TH_KEY_FLOAT] = sizeof(float),       [TH_KEY_DOUBLE] = sizeof(double),
+    [TH_KEY_COUNT] = sizeof(uint32_t),    [TH_KEY_WHOLE] = sizeof(int32_t),
+    [TH_KEY_SEED] = sizeof(uint64_t),     [TH_KEY_BOOL] = sizeof(bool),
+    [TH_KEY_CHOICE] = sizeof(int32_t),    [TH_KEY_PAIR] = sizeof(th_vec2),
+    [TH_KEY_TRIPLE] = 3 * sizeof(double), [TH_KEY_MODEL] = sizeof(const th_model *),
+    [TH_KEY_SPREAD] = sizeof(th_spread)};
 
 static void write_key(th_scene_writer *writer, const th_write *write) {
   const th_key *key = write->key;

@@ -1,7 +1,8 @@
 /* io/scene/write/paths.c - names of files beside a scene, as they are from another folder.
  *
  * Both folders are made absolute, without links and "..", and the longest common beginning is replaced by "..". A name
- * that is absolute stays; so does every name when the folder does not change. Cost: a few calls of the system per name.
+ * that is absolute stays, as an address of the web does; so does every name when the folder does not change. Cost: a
+ * few calls of the system per name.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -47,17 +48,29 @@ static bool stays(const th_scene_writer *writer) {
   return !writer->path || (folder_of(writer->path, from) && realpath(writer->scene->folder, to) && !strcmp(from, to));
 }
 
+/* The folder that a file of the scene is in, and its name there; of a folder that does not exist (yet) the scene's. */
+static bool find(const th_scene *scene, const char *file, char folder[PATH_MAX], const char **name) {
+  char whole[PATH_MAX];
+  const char *slash = strrchr(file, '/');
+  if (snprintf(whole, sizeof whole, "%s/%s", scene->folder, file) >= (int)sizeof whole) return false;
+  *name = slash ? slash + 1 : file;
+  if (folder_of(whole, folder)) return true;
+  *name = file;
+  return realpath(scene->folder, folder) != NULL;
+}
+
 void th_write_path(th_scene_writer *writer, const char *file) {
-  char from[PATH_MAX], to[PATH_MAX], whole[PATH_MAX], steps[PATH_MAX], text[2 * PATH_MAX];
-  if (*file == '/' || stays(writer)) {
+  char from[PATH_MAX], to[PATH_MAX], steps[PATH_MAX], text[2 * PATH_MAX];
+  const char *name;
+  if (*file == '/' || strstr(file, "://") || stays(writer)) {
     th_write_value_text(writer, file);
     return;
   }
-  const bool fits = snprintf(whole, sizeof whole, "%s/%s", writer->scene->folder, file) < (int)sizeof whole;
-  if (!fits || !folder_of(writer->path, from) || !folder_of(whole, to) || !steps_between(from, to, steps)) {
-    th_write_object_fail(writer, TH_ERROR_FILE, file, "expected a folder that exists, and one for the scene to be in");
+  if (!folder_of(writer->path, from) || !find(writer->scene, file, to, &name) || !steps_between(from, to, steps)) {
+    th_write_object_fail(writer, TH_ERROR_FILE, file,
+                         "expected the folders of this scene and of the new one, found none");
     return;
   }
-  snprintf(text, sizeof text, "%s%s", steps, strrchr(whole, '/') + 1);
+  snprintf(text, sizeof text, "%s%s", steps, name);
   th_write_value_text(writer, text);
 }

@@ -18,11 +18,8 @@ th_scene_write_def th_default_scene_write_def(void) { return (th_scene_write_def
 
 th_result th_scene_write(const th_scene *scene, const th_scene_write_def *def, char **text, th_error *error) {
   const th_allocator allocator = th_scene_memory_env(scene->memory)->allocator;
-  th_scene_writer writer = {.text = {.allocator = allocator},
-                            .scene = scene,
-                            .path = def->path,
-                            .planner = def->planner,
-                            .error = error};
+  th_scene_writer writer = {
+      .text = {.allocator = allocator}, .scene = scene, .path = def->path, .planner = def->planner, .error = error};
   th_text laid = {.allocator = allocator};
   *text = NULL;
   th_write_object(&writer, &th_scene_table, scene);
@@ -42,7 +39,8 @@ static th_result fail_file(const char *path, th_error *error) {
 static th_result put_there(const char *part, const char *path, bool replace, th_error *error) {
   if (replace) return rename(part, path) == 0 ? TH_OK : fail_file(path, error);
   if (link(part, path) == 0) return unlink(part), TH_OK;
-  if (errno == EEXIST) return th_fail(error, TH_ERROR_FILE, path, "expected a new file, found one that is there already");
+  if (errno == EEXIST)
+    return th_fail(error, TH_ERROR_FILE, path, "expected a new file, found one that is there already");
   if (access(path, F_OK) != 0 && rename(part, path) == 0) return TH_OK; /* a disk without links */
   return fail_file(path, error);
 }

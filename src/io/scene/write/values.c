@@ -202,7 +202,8 @@ bool th_write_value_of_floats(th_scene_writer *writer, const th_write *write) {
   memcpy(value, write->object + at, bytes);
   memcpy(&count, write->object + write->key->count_offset, sizeof count);
   memcpy(&initial, write->initial + write->key->count_offset, sizeof initial);
-  if (!write->always && count == initial && memcmp(value, write->initial + at, count * sizeof *value) == 0) return false;
+  if (!write->always && count == initial && memcmp(value, write->initial + at, count * sizeof *value) == 0)
+    return false;
   append_floats(writer, value, count);
   return count > 0;
 }

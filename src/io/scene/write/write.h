@@ -1,6 +1,7 @@
 /* io/scene/write/write.h - a scene as text, by the tables of keys that it was read by.
  *
- * Each kind of key has one function that appends its value. What is read by a row of a table is written by the same row.
+ * Each kind of key has one function that appends its value. What is read by a row of a table is written by the same
+ * row.
  */
 #ifndef TH_IO_SCENE_WRITE_WRITE_H
 #define TH_IO_SCENE_WRITE_WRITE_H
