@@ -44,6 +44,7 @@ export class App {
   onChange: () => void = () => {};
   onScene: () => void = () => {};
   onTrouble: (trouble: Trouble | null) => void = () => {};
+  private next: Frame | null = null; /* ready, but not yet due */
   private scene: Uint8Array | null = null;
   private colours = new Float32Array();
   private groundVersion = 0;
@@ -66,6 +67,7 @@ export class App {
 
   async load(scene: Uint8Array, seed = 0): Promise<void> {
     this.pause();
+    this.about = this.frame = null;
     await this.guard(async () => {
       const { about, ground, frame } = await this.client.ask('load', { scene, seed });
       this.scene = scene;
@@ -137,18 +139,22 @@ export class App {
 
   pause(): void {
     this.clock.playing = false;
-    this.onChange();
+    this.turn();
+    this.clock.shown = this.clock.made;
+    this.refresh();
   }
 
   /** One step by hand. */
   async forward(): Promise<void> {
     this.pause();
+    if (!this.about) return;
     await this.step(1, 1e9);
     this.clock.shown = this.clock.made;
     this.refresh();
   }
 
   async goTo(step: number): Promise<void> {
+    if (!this.about) return;
     this.pause();
     await this.guard(async () => {
       const { frame } = await this.client.ask('goTo', { step: Math.max(0, Math.round(step)) });
@@ -159,16 +165,27 @@ export class App {
   private async step(count: number, budget: number): Promise<void> {
     await this.guard(async () => {
       const { frame } = await this.client.ask('step', { count, budget });
-      const held = this.clock.shown;
-      this.showFrame(frame, false);
-      this.clock.shown = Math.max(held, frame.step - 1);
-      if (frame.done && this.clock.playing) this.pause();
+      this.next = frame;
+      this.clock.ready = frame.step;
+      if (!this.clock.playing) this.turn();
+      else this.stage.draw();
     });
+  }
+
+  /* Shows the frame that is ready. */
+  private turn(): void {
+    const frame = this.next;
+    this.next = null;
+    if (!frame) return;
+    this.clock.turn();
+    this.showFrame(frame, false);
   }
 
   private tick(seconds: number): boolean {
     const wanted = this.clock.pass(seconds);
-    if (wanted > 0 && !this.busy) void this.step(wanted, BUDGET);
+    if (this.clock.due) this.turn();
+    if (wanted > 0 && !this.busy && !this.next) void this.step(wanted, BUDGET);
+    if (this.frame?.done && !this.next && this.clock.shown >= this.clock.made) this.pause();
     this.place();
     return this.clock.playing;
   }
@@ -200,12 +217,14 @@ export class App {
 
   private showFrame(frame: Frame, jump: boolean): void {
     this.frame = frame;
-    if (jump) this.trails.clear();
+    if (jump) {
+      this.trails.clear();
+      this.next = null;
+    }
     this.colours = agentColours(frame, this.colourBy);
     this.people.show(frame, this.colours, jump);
     this.trails.add(frame, this.colours);
     if (jump) this.clock.set(frame.step);
-    else this.clock.made = frame.step;
     if (frame.groundVersion !== this.groundVersion) void this.renewGround();
     void this.showTraces();
     this.refresh();

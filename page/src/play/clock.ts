@@ -1,35 +1,50 @@
 /* play/clock.ts - the time that is shown, between the steps that have been made.
  *
- * Shown time runs with the clock on the wall times the speed, never beyond the last step that has come from the worker:
- * where the engine is slower than that, time waits for it. How many steps are to be asked for follows from how far
- * ahead the engine is; one question at a time is under way.
+ * Wanted time runs with the clock on the wall times the speed; shown time is the same as long as its step is there. The
+ * engine is asked for one step more than is shown, so that the next one is ready when its time comes; where the engine
+ * is slower than that, time waits for it and does not pile up.
  */
 export class Clock {
   /** Shown time, in steps. */
   shown = 0;
-  /** The last step that has come. */
+  /** The step that the picture leads to. */
   made = 0;
+  /** The last step that has come from the engine. */
+  ready = 0;
   playing = false;
   /** Times real time; 0: as fast as it can. */
   speed = 1;
+  private wanted = 0;
 
   constructor(public dt = 0.1) {}
 
   /** Goes to a step that has been made. */
   set(step: number): void {
-    this.shown = this.made = step;
+    this.shown = this.made = this.ready = this.wanted = step;
   }
 
   /** Lets `seconds` of the wall pass; returns how many steps should be asked for. */
   pass(seconds: number): number {
     if (!this.playing) return 0;
     if (this.speed === 0) {
-      this.shown = this.made;
+      this.wanted = this.shown = this.ready;
       return 1000;
     }
-    const wanted = this.shown + (seconds * this.speed) / this.dt;
-    this.shown = Math.min(wanted, this.made);
-    return Math.max(0, Math.ceil(wanted + 0.25 - this.made));
+    const steps = (seconds * this.speed) / this.dt;
+    this.wanted = Math.min(this.wanted + steps, this.ready + Math.max(1, steps));
+    this.shown = Math.min(this.wanted, this.made);
+    return Math.max(0, Math.ceil(this.wanted + 1 - this.ready));
+  }
+
+  /** True when it is time to show the step that is ready. */
+  get due(): boolean {
+    return this.ready > this.made && (this.speed === 0 || this.wanted >= this.ready - 1);
+  }
+
+  /** The picture now leads to the step that is ready. */
+  turn(): void {
+    this.made = this.ready;
+    this.shown = Math.max(Math.min(this.wanted, this.made), this.made - 1);
   }
 
   /** How far between the step before the last and the last, 0 to 1. */

@@ -5,9 +5,8 @@ import {
   Color,
   DynamicDrawUsage,
   Group,
-  Line,
+  DoubleSide,
   LineBasicMaterial,
-  LineLoop,
   LineSegments,
   Mesh,
   MeshBasicMaterial,
@@ -37,23 +36,42 @@ export function shapeCentre(shape: Shape): Vector3 {
   return sum.divideScalar(Math.max(shape.points.length, 1));
 }
 
+const BAND = 0.14; /* [m] width of an outline */
+
+/** A flat band along a line of points, two triangles for each of its segments. */
+export function band(points: Vector3[], closed: boolean): BufferGeometry {
+  const position: number[] = [];
+  const side = new Vector3();
+  points.forEach((from, i) => {
+    const to = points[i + 1] ?? (closed ? points[0] : undefined);
+    if (!to) return;
+    side
+      .subVectors(to, from)
+      .cross(new Vector3(0, 0, 1))
+      .setLength(BAND / 2);
+    const [a, b] = [from.clone().add(side), from.clone().sub(side)];
+    const [c, d] = [to.clone().add(side), to.clone().sub(side)];
+    for (const p of [a, c, b, b, c, d]) position.push(...p.toArray());
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(position), 3));
+  return geometry;
+}
+
 /** Outlines of all goals, or of all doors. */
 export class Outlines {
   readonly group = new Group();
-  private readonly material = new LineBasicMaterial({ linewidth: 2 });
+  private readonly material = new MeshBasicMaterial({ side: DoubleSide });
 
   show(shapes: Shape[], colour: Color): void {
     this.clear();
     this.material.color.copy(colour);
-    for (const shape of shapes) {
-      const geometry = new BufferGeometry().setFromPoints(outline(shape));
-      const open = shape.kind === SHAPE_LINE;
-      this.group.add(open ? new Line(geometry, this.material) : new LineLoop(geometry, this.material));
-    }
+    for (const shape of shapes)
+      this.group.add(new Mesh(band(outline(shape), shape.kind !== SHAPE_LINE), this.material));
   }
 
   clear(): void {
-    for (const child of this.group.children) (child as Line).geometry.dispose();
+    for (const child of this.group.children) (child as Mesh).geometry.dispose();
     this.group.clear();
   }
 }
