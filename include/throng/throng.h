@@ -3,6 +3,7 @@
  *
  * Headers that it does not include:
  *   guide.h query.h    guides that lead along paths or explore, and guides of your own
+ *   guide/target.h     the guide that leads everybody to a target of their own
  *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
  *   make.h                                              made meshes (libthrong_make)
