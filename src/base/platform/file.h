@@ -27,6 +27,9 @@ uint64_t th_file_size(const char *path);
 /* Are both names of one existing file? */
 bool th_file_same(const char *a, const char *b);
 
+/* The absolute name of what exists, without links and "..", with '/'. */
+bool th_file_real_path(const char *path, char real[TH_PATH_ROOM]);
+
 /* A regular file, for reading; NULL, with an error, for what is not there and for folders, pipes and devices: a scene
  * may name anything as its mesh or image, a pipe would be waited for without end, and a folder has no size. */
 FILE *th_file_open(const char *path, th_error *error);

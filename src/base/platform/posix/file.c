@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -38,6 +40,11 @@ bool th_file_same(const char *a, const char *b) {
   struct stat first, second;
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
          first.st_ino == second.st_ino;
+}
+
+bool th_file_real_path(const char *path, char real[TH_PATH_ROOM]) {
+  _Static_assert(TH_PATH_ROOM >= PATH_MAX, "room for what realpath writes");
+  return realpath(path, real) != NULL;
 }
 
 FILE *th_file_open(const char *path, th_error *error) {

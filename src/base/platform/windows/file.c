@@ -48,6 +48,17 @@ bool th_file_same(const char *a, const char *b) {
          first.nFileIndexHigh == second.nFileIndexHigh && first.nFileIndexLow == second.nFileIndexLow;
 }
 
+bool th_file_real_path(const char *path, char real[TH_PATH_ROOM]) {
+  wchar_t wide[TH_PATH_ROOM], whole[TH_PATH_ROOM];
+  if (!th_wide_name(wide, path)) return false;
+  const DWORD length = GetFullPathNameW(wide, TH_PATH_ROOM, whole, NULL);
+  if (length == 0 || length >= TH_PATH_ROOM || th_file_look(path) == TH_FILE_NOTHING) return false;
+  if (!WideCharToMultiByte(CP_UTF8, 0, whole, -1, real, TH_PATH_ROOM, NULL, NULL)) return false;
+  for (char *c = real; *c; c++)
+    if (*c == '\\') *c = '/';
+  return true;
+}
+
 FILE *th_file_open(const char *path, th_error *error) {
   const th_file_kind kind = th_file_look(path);
   if (kind == TH_FILE_FOLDER || kind == TH_FILE_DEVICE) {
