@@ -32,6 +32,9 @@ static const th_command commands[] = {
      "documentation, names of files as they are from the new folder. It runs as SCENE does, to the bit. Never "
      "replaces\n"
      "a file unless --force is given."},
+    {"pack", "SCENE", "a scene and all that it names in one file", "out quiet", 1, 1, th_command_pack,
+     "Writes --out (default NAME.pack): the scene with its meshes, images, buildings and markers, decoded. It is read\n"
+     "wherever a scene is, gives the same results, and may stand in a page as it is."},
     {"field", "SCENE", "picture of a goal's field with streamlines",
      "goal radius out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1, th_command_field,
      "Draws the field that leads to --goal (default: the first goal) to --out (default field.png)."},

@@ -37,7 +37,7 @@ typedef struct th_scene_planner {
   bool (*make)(void *params, th_planner *planner);
 } th_scene_planner;
 
-/** Where a scene comes from: a path or a text. */
+/** Where a scene comes from: a path or a text, of a scene or of a pack. */
 typedef struct th_scene_def {
   th_env env;
   const char *path; /* file; with a text: its name in messages and the folder of its images */
@@ -86,6 +86,13 @@ TH_API th_result th_markers_load(const th_ground *ground, const char *path, cons
 /** The mesh of a scene on mesh ground with level and terrain of each face, to be freed by
  *  th_building_free; obstacles and doors are not part of it. */
 TH_API th_result th_scene_make_building(const th_scene *scene, th_building *building, th_error *error);
+
+/** A pack: one text that holds the scene and all files that it names, decoded, so that it is read where no file and no
+ *  library of meshes and images is. th_scene_make reads it wherever it reads a scene, from a file or from memory, and a
+ *  run of it has the same bits. JSON in ASCII, without <, > and &, which may stand in a page as it is; docs/scene.md
+ * has its form. Overrides of the scene's def are not in it. At most 64 MB. Free the text with th_text_free. Any thread.
+ */
+TH_API th_result th_scene_pack(const th_scene *scene, char **text, th_error *error);
 
 /** What a scene says. Texts and defs belong to the scene and are valid until th_scene_free; an index out of range gives
  *  NULL. Any thread, as all reading calls here. */

@@ -53,11 +53,10 @@ static th_result load(const th_env *env, FILE *from, const char *path, th_json_f
   return read_all(env, from, path, file, error);
 }
 
-/* Some editors begin UTF-8 with a byte order mark, which JSON does not know (RFC 8259, 8.1): it may be ignored. */
-static void skip_mark(th_json_file *file) {
-  if (file->length < 3 || memcmp(file->text, "\xef\xbb\xbf", 3) != 0) return;
-  file->length -= 3;
-  memmove(file->text, file->text + 3, file->length);
+void th_json_skip_mark(th_json_text *source) {
+  if (source->length < 3 || memcmp(source->text, "\xef\xbb\xbf", 3) != 0) return;
+  source->text += 3;
+  source->length -= 3;
 }
 
 th_result th_json_load(const th_env *env, const char *path, th_json_file *file, th_error *error) {
@@ -68,7 +67,6 @@ th_result th_json_load(const th_env *env, const char *path, th_json_file *file, 
   if (!from) return th_fail(error, TH_ERROR_FILE, path, "cannot be opened: %s", strerror(errno));
   th_result result = load(env, from, path, file, error);
   fclose(from);
-  if (result == TH_OK) skip_mark(file);
   if (result != TH_OK) th_json_unload(env, file);
   return result;
 }

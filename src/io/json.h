@@ -25,6 +25,9 @@ typedef struct th_json_file {
 th_result th_json_load(const th_env *env, const char *path, th_json_file *file, th_error *error);
 void th_json_unload(const th_env *env, th_json_file *file);
 
+/* Some editors begin UTF-8 with a byte order mark, which JSON does not know (RFC 8259, 8.1): it may be ignored. */
+void th_json_skip_mark(th_json_text *source);
+
 /* Parses; duplicate keys are refused. The error has line and column. */
 th_result th_json_parse(const th_json_text *source, json_t **root, th_error *error);
 

@@ -1,7 +1,7 @@
 /* io/text.c - text that grows, and numbers as text.
  *
- * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not. Reading
- * replaces the point by the locale's own sign in a copy of the number; base/number.c writes them. Cost: linear.
+ * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not.
+ * Reading replaces the point by the locale's own sign in a copy of the number; base/number.c writes them. Cost: linear.
  */
 #include "io/text.h"
 

@@ -15,7 +15,8 @@ typedef enum th_key_kind {
   TH_KEY_WHOLES,     /* int32_t * and count */
   TH_KEY_SEED,       /* uint64_t, 1 or more */
   TH_KEY_BOOL,       /* bool */
-  TH_KEY_TEXT,       /* const char * */
+  TH_KEY_TEXT,       /* const char *, without control characters */
+  TH_KEY_LONG_TEXT,  /* const char *, as it is; in packs */
   TH_KEY_CHOICE,     /* an enum, or int32_t: index into `choice` */
   TH_KEY_PAIR,       /* th_vec2: [x, y] */
   TH_KEY_TRIPLE,     /* double[3]: [x, y, z] */

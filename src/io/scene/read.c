@@ -277,6 +277,7 @@ th_result th_read_value(th_scene_reader *reader, const th_read *read) {
       [TH_KEY_POINT] = th_read_point_key,         [TH_KEY_LINE] = th_read_line_key,
       [TH_KEY_DISC] = th_read_disc_key,           [TH_KEY_POLYGON] = th_read_polygon_key,
       [TH_KEY_RECTANGLE] = th_read_rectangle_key, [TH_KEY_TRIPLE] = th_read_triple_key,
-      [TH_KEY_LINES] = th_read_lines_key,         [TH_KEY_PEOPLE] = th_read_people_key};
+      [TH_KEY_LINES] = th_read_lines_key,         [TH_KEY_PEOPLE] = th_read_people_key,
+      [TH_KEY_LONG_TEXT] = th_read_long_text_key};
   return function[read->key->kind](reader, read);
 }

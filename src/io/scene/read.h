@@ -56,6 +56,7 @@ th_result th_read_wholes_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_seed_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_bool_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_text_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_long_text_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_choice_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_pair_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_triple_key(th_scene_reader *reader, const th_read *read);

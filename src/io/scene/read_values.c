@@ -137,6 +137,17 @@ th_result th_read_text_key(th_scene_reader *reader, const th_read *read) {
   return result;
 }
 
+th_result th_read_long_text_key(th_scene_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_string(read->value))
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text, found %s",
+                          th_reader_found(read->value, found));
+  const char *text = th_scene_memory_text(reader->memory, json_string_value(read->value));
+  if (!text) return th_reader_fail_memory(reader);
+  memcpy(read->object + read->key->offset, &text, sizeof text);
+  return TH_OK;
+}
+
 th_result th_read_texts_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_array(read->value)) {

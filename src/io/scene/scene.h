@@ -257,10 +257,10 @@ struct th_scene {
   th_scene_measure measure;
   th_scene_expect expect;
   float duration;
-  const char *path;   /* of the file, or the name given */
-  const char *folder; /* of the file, "." when there is none; images are relative to it */
-  const char *text;   /* of the file, as it was read */
-  uint64_t hash;      /* of the text and of every override */
+  const char *path;       /* of the file, or the name given; in a pack PACK/NAME */
+  struct th_files *files; /* that it names: beside the file, or in the pack */
+  const char *text;       /* of the file, as it was read */
+  uint64_t hash;          /* of the text and of every override */
   struct th_scene_memory *memory;
 };
 

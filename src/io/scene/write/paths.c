@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/platform/file.h"
 #include "base/platform/path.h"
+#include "io/pack/files.h"
 #include "io/scene/write/write.h"
 
 /* Cuts a path behind its folder and gives what follows: "a/b.png" becomes "a" and "b.png". */
@@ -42,22 +43,22 @@ static bool steps_between(const char *from, const char *to, char steps[TH_PATH_R
   return used < TH_PATH_ROOM;
 }
 
-/* Whether the file that is written lies in the folder of the scene. */
+/* Whether the file that is written lies in the folder of the scene; one of a pack keeps its names. */
 static bool stays(const th_scene_writer *writer) {
   char from[TH_PATH_ROOM], to[TH_PATH_ROOM];
-  return !writer->path ||
-         (folder_of(writer->path, from) && th_file_real_path(writer->scene->folder, to) && !strcmp(from, to));
+  return !writer->path || writer->scene->files->pack ||
+         (folder_of(writer->path, from) && th_file_real_path(writer->scene->files->folder, to) && !strcmp(from, to));
 }
 
 /* The folder that a file of the scene is in, and its name there; of a folder that does not exist (yet) the scene's. */
 static bool find(const th_scene *scene, const char *file, char folder[TH_PATH_ROOM], const char **name) {
   char whole[TH_PATH_ROOM];
   const char *slash = strrchr(file, '/');
-  if (snprintf(whole, sizeof whole, "%s/%s", scene->folder, file) >= (int)sizeof whole) return false;
+  if (snprintf(whole, sizeof whole, "%s/%s", scene->files->folder, file) >= (int)sizeof whole) return false;
   *name = slash ? slash + 1 : file;
   if (folder_of(whole, folder)) return true;
   *name = file;
-  return th_file_real_path(scene->folder, folder);
+  return th_file_real_path(scene->files->folder, folder);
 }
 
 void th_write_path(th_scene_writer *writer, const char *file) {
