@@ -9,6 +9,10 @@ if(MINGW) # isfinite and its like are macros that show a double as a float, and 
   add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
 endif()
 
+if(EMSCRIPTEN) # four lanes are one register there, too
+  add_compile_options(-msimd128)
+endif()
+
 # AVX2 and AVX-512 beside the four lanes of every processor. gcc for Windows does not align the stack for such registers.
 include(CheckCSourceCompiles)
 check_c_source_compiles("#if !defined(__x86_64__) || defined(_WIN32)

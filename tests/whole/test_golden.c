@@ -23,10 +23,10 @@
 #include <time.h>
 
 #include "support/golden.h"
+#include "support/golden_crowds.h"
 #include "support/slow.h"
 #include "support/worlds.h"
 #include "throng/scene.h"
-#include "workload_world.h"
 
 enum { USUAL_STEPS = 200 };
 
@@ -45,28 +45,6 @@ static const golden_line *find_line(const golden_lines *all, const char *name) {
 }
 
 /* ---------------------------------------------------------------- what is run */
-
-typedef struct crowd_kind {
-  const char *name, *workload;
-  uint32_t count;
-  float edge, height; /* as in th_workload_world_def */
-} crowd_kind;
-
-static const crowd_kind crowd_kinds[] = {
-    {"flat_ring", "ring", 40, 0.0f, 0.0f}, /* small, so that all meet in its middle within the steps */
-    {"flat_disc", "disc", 2000, 0.0f, 0.0f},   {"flat_blocks", "blocks", 2000, 0.0f, 0.0f},
-    {"flat_cross", "cross", 2000, 0.0f, 0.0f}, {"plane_cross", "cross", 2000, 1.0f, 0.0f},
-    {"hills_cross", "cross", 2000, 1.0f, 2.0f}};
-static const th_model *const crowd_models[] = {&th_model_follow, &th_model_bvp, &th_model_orca, &th_model_steering};
-enum {
-  CROWD_KINDS = sizeof crowd_kinds / sizeof *crowd_kinds,
-  CROWD_MODELS = sizeof crowd_models / sizeof *crowd_models,
-  CROWDS = CROWD_KINDS * CROWD_MODELS
-};
-
-static void crowd_name(uint32_t crowd, char name[64]) {
-  snprintf(name, 64, "crowd/%s_%s", crowd_models[crowd / CROWD_KINDS]->name, crowd_kinds[crowd % CROWD_KINDS].name);
-}
 
 /* All that must have a line, with USUAL_STEPS and no hashes. */
 static void find_runs(golden_lines *runs) {
@@ -91,9 +69,9 @@ static void find_runs(golden_lines *runs) {
     }
     globfree(&found);
   }
-  for (uint32_t i = 0; i < CROWDS; i++) {
+  for (uint32_t i = 0; i < GOLDEN_CROWDS; i++) {
     char name[64];
-    crowd_name(i, name);
+    golden_crowd_name(i, name);
     add_line(runs, name);
   }
 }
@@ -112,31 +90,14 @@ typedef struct player {
   th_world *world;
 } player;
 
-static bool open_crowd(player *p, const char *name, way w) {
-  for (uint32_t i = 0; i < CROWDS; i++) {
-    char crowd[64];
-    crowd_name(i, crowd);
-    if (strcmp(crowd, name)) continue;
-    const crowd_kind *kind = &crowd_kinds[i % CROWD_KINDS];
-    th_workload_world_def def = {.name = kind->workload,
-                                 .count = kind->count,
-                                 .workers = w.workers,
-                                 .simd = w.simd,
-                                 .model = crowd_models[i / CROWD_KINDS],
-                                 .edge = kind->edge,
-                                 .height = kind->height,
-                                 .brief = true};
-    if (!th_workload_world_make(&p->crowd, &def)) fail_msg("%s cannot be made", name);
-    p->world = p->crowd.world;
-    return true;
-  }
-  return false;
-}
-
 static void open_player(player *p, const char *name, way w) {
   char path[512];
   memset(p, 0, sizeof *p);
-  if (open_crowd(p, name, w)) return;
+  if (golden_is_crowd(name)) {
+    if (!golden_crowd_make(&p->crowd, name, w.simd, w.workers)) fail_msg("%s cannot be made", name);
+    p->world = p->crowd.world;
+    return;
+  }
   golden_scene_path(name, TH_MATRIX, path, sizeof path);
   OK(th_scene_load(path, &p->scene, &error));
   th_run_def def = {.scene = p->scene, .workers = w.workers, .simd = w.simd};
