@@ -30,6 +30,7 @@
 #include "model/orca.h"
 #include "model/steering.h"
 #include "people.h"
+#include "watch.h"
 #include "world.h"
 
 #endif

@@ -89,7 +89,7 @@ static uint32_t try_folder(const char *path) {
 static void every_scene_of_the_repository_comes_back(void **state) {
   (void)state;
   uint32_t count = 0;
-  static const char *const path[] = {"scenes", "scenes/matrix", "scenes/steering", "scenes/biocrowds", "lab/people"};
+  static const char *const path[] = {"scenes", TH_MATRIX, "scenes/steering", "scenes/biocrowds", "lab/people"};
   for (size_t i = 0; i < sizeof path / sizeof *path; i++) count += try_folder(path[i]);
   print_message("%u scenes\n", count);
   assert_true(count >= 200);
