@@ -3,7 +3,7 @@
  * Pointers are numbers into the module's memory, which may grow and then moves: views are made anew for each read, and
  * what leaves this file is a copy. Numbers of 64 bits cross as doubles or as text.
  */
-import type { About, Frame, Ground, TraceItem, Trouble } from './types';
+import { NO_INDEX, type About, type Frame, type Ground, type TraceItem, type Trouble } from './types';
 
 export interface Wasm {
   HEAPU8: Uint8Array;
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   }
 }
 
-/* The numbers of the arrays of a frame. */
+/* th_page_column of apps/page/page.h. */
 const enum Column {
   Id,
   Point,
@@ -31,11 +31,12 @@ const enum Column {
   Radius,
   Body,
   Speed,
-  Left,
-  Gait,
-  State,
-  Label,
   Height,
+  State,
+  Population,
+  Goal,
+  Model,
+  Group,
 }
 
 export class Engine {
@@ -49,6 +50,7 @@ export class Engine {
   private call(name: string, ...values: number[]): number {
     const f = this.wasm[`_th_page_${name}`];
     if (!f) throw new Error(`the engine has no call ${name}`);
+    if (!this.page) throw new EngineError({ where: '', text: 'there is no scene' });
     return f(this.page, ...values);
   }
 
@@ -68,18 +70,29 @@ export class Engine {
     return new Uint8Array(this.wasm.HEAPU8.buffer, pointer, count).slice();
   }
 
+  private trouble(): Trouble {
+    return JSON.parse(this.text('error')) as Trouble;
+  }
+
   private fail(): never {
-    throw new EngineError(JSON.parse(this.text('error')) as Trouble);
+    throw new EngineError(this.trouble());
   }
 
   /** Makes a run of a packed scene; the one before is dropped. */
   load(scene: Uint8Array, seed: number): void {
     if (this.page) this.call('free');
+    this.page = 0;
     const pointer = this.wasm._malloc(scene.length + 1);
+    if (!pointer) throw new EngineError({ where: '', text: 'there is not enough memory' });
     this.wasm.HEAPU8.set(scene, pointer);
     this.page = this.wasm._th_page_make!(pointer, scene.length, seed);
     this.wasm._free(pointer);
-    if (this.call('failed')) this.fail();
+    if (!this.page) throw new EngineError({ where: '', text: 'there is not enough memory' });
+    if (!this.call('failed')) return;
+    const trouble = this.trouble();
+    this.call('free');
+    this.page = 0;
+    throw new EngineError(trouble);
   }
 
   about(): About {
@@ -143,38 +156,40 @@ export class Engine {
 
   frame(dt: number): Omit<Frame, 'walked'> {
     const count = this.call('frame');
-    this.call('labels');
-    const at = (what: Column): number => this.call('array', what);
-    const vector = (what: Column): Float32Array => this.floats(at(what), 3 * count);
-    const labels = this.words(at(Column.Label), 4 * count);
-    const column = (k: number): Uint32Array => Uint32Array.from({ length: count }, (_, i) => labels[4 * i + k]!);
+    if (count >>> 0 === NO_INDEX) throw new EngineError({ where: '', text: 'there is not enough memory' });
+    const at = (column: Column): number => this.call('array', column);
+    const vector = (column: Column): Float32Array => this.floats(at(column), 3 * count);
+    const number = (column: Column): Float32Array => this.floats(at(column), count);
+    const whole = (column: Column): Uint32Array => this.words(at(column), count);
     return {
       step: this.steps,
       time: this.call('time'),
       dt,
       done: this.done,
       count,
-      id: this.words(at(Column.Id), count),
+      id: whole(Column.Id),
       point: vector(Column.Point),
       previous: vector(Column.Previous),
       velocity: vector(Column.Velocity),
       heading: vector(Column.Heading),
       normal: vector(Column.Normal),
-      radius: this.floats(at(Column.Radius), count),
-      body: this.floats(at(Column.Body), count),
-      height: this.floats(at(Column.Height), count),
-      speed: this.floats(at(Column.Speed), count),
+      radius: number(Column.Radius),
+      body: number(Column.Body),
+      height: number(Column.Height),
+      speed: number(Column.Speed),
       state: this.bytes(at(Column.State), count),
-      population: column(0),
-      goal: column(1),
-      model: column(2),
+      population: whole(Column.Population),
+      goal: whole(Column.Goal),
+      model: whole(Column.Model),
+      group: whole(Column.Group),
       groundVersion: this.groundVersion,
     };
   }
 
   pick(origin: number[], direction: number[]): [number, number, number] | null {
-    if (!this.call('pick', ...origin, ...direction, this.scratch)) return null;
-    return Array.from(this.floats(this.scratch, 3)) as [number, number, number];
+    new Float32Array(this.wasm.HEAPU8.buffer, this.scratch, 6).set([...origin, ...direction]);
+    if (!this.call('pick', this.scratch, this.scratch + 32)) return null;
+    return Array.from(this.floats(this.scratch + 32, 3)) as [number, number, number];
   }
 
   trace(agent: number): void {

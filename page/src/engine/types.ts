@@ -85,6 +85,7 @@ export interface Frame {
   population: Uint32Array;
   goal: Uint32Array;
   model: Uint32Array;
+  group: Uint32Array;
   /** Way walked since the agent was first seen [m]: legs follow it. */
   walked: Float32Array;
   groundVersion: number;
@@ -102,10 +103,11 @@ export interface TraceItem {
   a: [number, number, number];
   b: [number, number, number];
   c: [number, number, number];
-  value: number;
+  value: number | null;
   columns: number;
   rows: number;
-  raster?: number[];
+  /** Row by row; null where there is no number. */
+  raster?: (number | null)[];
 }
 
 export const TRACE_SCALAR = 0;

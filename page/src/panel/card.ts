@@ -4,7 +4,8 @@ import type { App } from '../app';
 import { STATES } from '../view/colours';
 import { byId } from './bar';
 
-const round = (value: number, digits = 2): string => (Number.isFinite(value) ? value.toFixed(digits) : '–');
+const round = (value: number | null, digits = 2): string =>
+  value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 
 export class Card {
   private readonly root = byId('card');

@@ -26,7 +26,17 @@ export function rampColour(value: number): [number, number, number] {
   return [0, 1, 2].map((k) => ramp[low]![k]! * (1 - part) + ramp[low + 1]![k]! * part) as [number, number, number];
 }
 
-export const COLOUR_BY = ['population', 'goal', 'model', 'speed', 'slowed', 'density', 'state', 'one colour'] as const;
+export const COLOUR_BY = [
+  'population',
+  'goal',
+  'group',
+  'model',
+  'speed',
+  'slowed',
+  'density',
+  'state',
+  'one colour',
+] as const;
 export type ColourBy = (typeof COLOUR_BY)[number];
 
 export interface Legend {
@@ -72,6 +82,7 @@ export function agentColours(frame: Frame, by: ColourBy): Float32Array {
   const one: Record<ColourBy, (i: number) => [number, number, number]> = {
     population: (i) => kind(frame.population[i]!),
     goal: (i) => kind(frame.goal[i]! ? frame.goal[i]! - 1 : NO_INDEX),
+    group: (i) => kind(frame.group[i]! ? frame.group[i]! - 1 : NO_INDEX),
     model: (i) => kind(frame.model[i]! ? frame.model[i]! - 1 : NO_INDEX),
     speed: (i) => rampColour(speedOf(frame, i) / 2),
     slowed: (i) => rampColour(frame.speed[i]! > 0 ? 1 - speedOf(frame, i) / frame.speed[i]! : 0),

@@ -61,7 +61,7 @@ function strokes(item: TraceItem, up: Vector3): Vector3[] {
 /* The cells of a raster as two triangles each, coloured from its least to its greatest value. */
 function sheet(item: TraceItem): BufferGeometry {
   const values = item.raster ?? [];
-  const known = values.filter((value) => value > -1e29);
+  const known = values.filter((value) => value !== null);
   const low = Math.min(...known);
   const span = Math.max(...known) - low || 1;
   const [origin, across, down] = [vector(item.a), vector(item.b), vector(item.c)];
@@ -70,7 +70,7 @@ function sheet(item: TraceItem): BufferGeometry {
   const corner = (i: number, j: number): number[] =>
     origin.clone().addScaledVector(across, i).addScaledVector(down, j).toArray();
   values.forEach((value, cell) => {
-    if (value <= -1e29) return;
+    if (value === null) return;
     const [i, j] = [(cell % item.columns) - 0.5, Math.floor(cell / item.columns) - 0.5];
     const corners = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
     for (const k of [0, 1, 2, 0, 2, 3]) position.push(...corners[k]!), colour.push(...rampColour((value - low) / span));
