@@ -21,7 +21,7 @@
   { n, TH_KEY_OBJECT, AT(s, m), 0, 0, 0, NULL, table, TH_KEY_AWAY, "", t }
 #define LIST(n, s, m, c, table, f, t) \
   { n, TH_KEY_LIST, AT(s, m), AT(s, c), 0, 0, NULL, table, f, "", t }
-#define PLAIN(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL
+#define PLAIN(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL, NULL
 #define NEEDED TH_KEY_NEEDED
 #define MAX_PIXELS (1u << 28)
 
