@@ -9,10 +9,12 @@
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/vector.h"
 
 static void count_parts(const struct aiScene *scene, uint64_t *vertices, uint64_t *faces) {
   *vertices = *faces = 0;
@@ -45,6 +47,18 @@ static void join(const th_mesh_import *import, const struct aiScene *scene, doub
   }
 }
 
+/* The vertices of a PLY file keep their order here, so the nearest has the number that the file counts. */
+static uint32_t ply_number(const void *user, const double xyz[3]) {
+  const th_mesh_def *def = user;
+  uint32_t best = TH_NO_ELEMENT;
+  double least = HUGE_VAL;
+  for (uint32_t v = 0; v < def->vertex_count; v++) {
+    const double away = th_distance3d(def->xyz_double + 3 * (size_t)v, xyz);
+    if (away < least) least = away, best = v;
+  }
+  return best;
+}
+
 static th_result use(const th_mesh_import *import, const struct aiScene *scene, const th_mesh_def *given,
                      th_error *error) {
   th_mesh_def def = *given;
@@ -65,6 +79,8 @@ static th_result use(const th_mesh_import *import, const struct aiScene *scene, 
     def.corner = corner;
     def.vertex_count = (uint32_t)vertices;
     def.face_count = (uint32_t)faces;
+    if (strcmp(import->bytes.format, "ply") == 0 && scene->mNumMeshes == 1)
+      def.number = ply_number, def.number_user = &def;
     result = import->use->run(import->use->user, &def, error);
   } else {
     th_fail_memory(error, def.where);
