@@ -91,7 +91,7 @@ th_result th_cli_make_folder(const char *path, th_error *error) {
 th_result th_cli_write_text(const char *path, const char *text, th_error *error) {
   char part[1100];
   snprintf(part, sizeof part, "%s.part", path);
-  FILE *file = th_file_stream(part, "wb");
+  FILE *file = th_file_fresh(part);
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
   int why = errno;
