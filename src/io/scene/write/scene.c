@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 #include "io/json.h"
 #include "io/scene/read.h"
 #include "io/scene/write/write.h"
@@ -54,7 +55,7 @@ th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th
   th_result result = th_scene_write(scene, def, &text, error);
   if (result != TH_OK) return result;
   const bool fits = snprintf(part, sizeof part, "%s.part", def->path) < (int)sizeof part;
-  FILE *file = fits ? fopen(part, "wb") : NULL;
+  FILE *file = fits ? th_file_fresh(part) : NULL;
   if (!file) {
     result = fits ? fail_file(def->path, error) : th_fail(error, TH_ERROR_FILE, def->path, "expected a shorter path");
   } else {
