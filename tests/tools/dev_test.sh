@@ -104,4 +104,21 @@ tested 0 || { cat "$room/said"; fail=1; }
 echo '/* more */' >>"$tree/tests/base/test_a.c"
 (cd "$tree" && ./dev conformance >"$room/said" 2>&1) && { echo "a table from results of another tree"; fail=1; }
 grep -q 'of another tree' "$room/said" || { cat "$room/said"; fail=1; }
+
+# ./dev golden says which results differ; a build that takes its time shows how far it is.
+mkdir -p "$tree"/tests/whole "$tree"/build/release/tests
+printf '# head\nsame 200 1 2\nother 200 3 4\nold 200 5 6\n' >"$tree/tests/whole/golden.txt"
+cat >"$tree/build/release/tests/test_golden" <<'TEXT'
+#!/bin/bash
+[ "$UPDATE" = 1 ] && printf '# head\nsame 200 1 2\nother 200 3 5\nnew 200 7 8\n' >tests/whole/golden.txt
+TEXT
+cat >"$room/bin/ninja" <<'TEXT'
+#!/bin/bash
+echo "[1/2] Building C object a.c.o"
+sleep 7
+TEXT
+chmod +x "$tree/build/release/tests/test_golden"
+(cd "$tree" && ./dev golden >"$room/golden" 2>"$room/said") || { cat "$room/said"; fail=1; }
+printf 'changed: other\nnew: new\ngone: old\n1 of 2 results changed\n' | diff - "$room/golden" || fail=1
+grep -qE '^ +[5-7] s  \[1/2\] Building C object a.c.o$' "$room/said" || { cat "$room/said"; fail=1; }
 exit $fail
