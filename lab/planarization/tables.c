@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/platform/clock.h"
+#include "base/platform/pages.h"
 #include "geometry/mesh/halfedge.h"
 #include "lab/planarization/experiments.h"
 #include "lab/planarization/lab.h"
@@ -59,14 +60,14 @@ th_result th_planar_sizes(th_lab *lab, th_error *error) {
 
 /* An allocator that counts the bytes in use. */
 static void *count_allocate(void *user, size_t size, size_t align) {
-  void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+  void *memory = th_pages_take(size, align);
   if (memory) *(double *)user += (double)size;
   return memory;
 }
 
 static void count_release(void *user, void *memory, size_t size) {
   *(double *)user -= (double)size;
-  free(memory);
+  th_pages_give(memory);
 }
 
 typedef struct field_cost {

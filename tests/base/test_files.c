@@ -89,6 +89,21 @@ static void renaming_replaces(void **state) {
   assert_int_equal(errno, ENOENT);
 }
 
+static void renaming_to_a_free_name_replaces_nothing(void **state) {
+  (void)state;
+  put(NAME("old"), "old");
+  put(NAME("new"), "new");
+  errno = 0;
+  assert_false(th_file_rename_new(NAME("new"), NAME("old")));
+  assert_int_equal(errno, EEXIST);
+  assert_holds(NAME("old"), "old");
+  assert_true(th_file_remove(NAME("old")));
+  assert_true(th_file_rename_new(NAME("new"), NAME("old")));
+  assert_holds(NAME("old"), "new");
+  assert_false(th_file_name_taken(NAME("new")));
+  assert_true(th_file_remove(NAME("old")));
+}
+
 static void kinds_are_told(void **state) {
   (void)state;
   th_error error = {0};
@@ -185,6 +200,7 @@ int main(void) {
       cmocka_unit_test(bytes_stay_as_they_are),
       cmocka_unit_test(names_have_any_alphabet),
       cmocka_unit_test(renaming_replaces),
+      cmocka_unit_test(renaming_to_a_free_name_replaces_nothing),
       cmocka_unit_test(kinds_are_told),
 #ifdef TH_SYSTEM_POSIX
       cmocka_unit_test(links_and_pipes_are_not_followed),

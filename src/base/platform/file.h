@@ -44,6 +44,9 @@ FILE *th_file_fresh(const char *path);
 /* Gives a file another name, whose former file is replaced in one moment. False, with errno. */
 bool th_file_rename(const char *from, const char *to);
 
+/* The same for a name that is free: a file that has it stays, also one that appeared a moment ago. */
+bool th_file_rename_new(const char *from, const char *to);
+
 /* False, with errno. */
 bool th_file_remove(const char *path);
 

@@ -19,8 +19,9 @@ struct th_marker_shelf {
 
 th_marker_shelf *th_marker_shelf_make(const th_allocator *allocator) {
   th_marker_shelf *shelf = TH_TAKE(allocator, th_marker_shelf, 1);
-  if (shelf) th_mutex_make(&shelf->lock);
-  return shelf;
+  if (!shelf || th_mutex_make(&shelf->lock)) return shelf;
+  TH_GIVE(allocator, shelf, 1);
+  return NULL;
 }
 
 void th_marker_shelf_free(th_marker_shelf *shelf, const th_allocator *allocator) {

@@ -71,6 +71,16 @@ FILE *th_file_fresh(const char *path) {
 }
 
 bool th_file_rename(const char *from, const char *to) { return rename(from, to) == 0; }
+bool th_file_rename_new(const char *from, const char *to) {
+  if (link(from, to) == 0) {
+    unlink(from);
+    return true;
+  }
+  if (errno == EEXIST) return false;
+  if (!th_file_name_taken(to)) return rename(from, to) == 0; /* a disk without links */
+  errno = EEXIST;
+  return false;
+}
 bool th_file_remove(const char *path) { return unlink(path) == 0; }
 bool th_file_make_folder(const char *path) { return mkdir(path, 0777) == 0 || errno == EEXIST; }
 bool th_file_may_write_into(const char *folder) { return access(folder, W_OK | X_OK) == 0; }

@@ -92,6 +92,11 @@ bool th_file_rename(const char *from, const char *to) {
          th_windows_result(MoveFileExW(a, b, MOVEFILE_REPLACE_EXISTING));
 }
 
+bool th_file_rename_new(const char *from, const char *to) {
+  wchar_t a[TH_PATH_ROOM], b[TH_PATH_ROOM];
+  return th_wide_name(a, from) && th_wide_name(b, to) && th_windows_result(MoveFileExW(a, b, 0));
+}
+
 bool th_file_remove(const char *path) {
   wchar_t wide[TH_PATH_ROOM];
   return th_wide_name(wide, path) && th_windows_result(DeleteFileW(wide));

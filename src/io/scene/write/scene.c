@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/platform/file.h"
@@ -36,13 +35,10 @@ static th_result fail_file(const char *path, th_error *error) {
   return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
 }
 
-/* Without `replace` a file that is there stays, also one that appeared a moment ago. */
 static th_result put_there(const char *part, const char *path, bool replace, th_error *error) {
-  if (replace) return rename(part, path) == 0 ? TH_OK : fail_file(path, error);
-  if (link(part, path) == 0) return unlink(part), TH_OK;
-  if (errno == EEXIST)
+  if (replace ? th_file_rename(part, path) : th_file_rename_new(part, path)) return TH_OK;
+  if (!replace && errno == EEXIST)
     return th_fail(error, TH_ERROR_FILE, path, "expected a new file, found one that is there already");
-  if (access(path, F_OK) != 0 && rename(part, path) == 0) return TH_OK; /* a disk without links */
   return fail_file(path, error);
 }
 
@@ -50,7 +46,7 @@ th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th
   char part[1100];
   char *text;
   if (!def->path) return th_fail(error, TH_ERROR_STATE, scene->path, "expected a path to write to, found none");
-  if (!def->replace && access(def->path, F_OK) == 0)
+  if (!def->replace && th_file_look(def->path) != TH_FILE_NOTHING)
     return th_fail(error, TH_ERROR_FILE, def->path, "expected a new file, found one that is there already");
   th_result result = th_scene_write(scene, def, &text, error);
   if (result != TH_OK) return result;
@@ -62,7 +58,7 @@ th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th
     bool good = fputs(text, file) >= 0;
     good = (fclose(file) == 0) && good;
     result = good ? put_there(part, def->path, def->replace, error) : fail_file(def->path, error);
-    if (result != TH_OK) unlink(part);
+    if (result != TH_OK) th_file_remove(part);
   }
   th_text_free(text);
   return result;
