@@ -15,11 +15,11 @@ foreach(source ${TH_CORE})
 endforeach()
 list(FILTER TH_CORE EXCLUDE REGEX "\\.lanes\\.c$")
 
-# gcc before 13 ends with an internal error when it vectorises this file for ARM64.
+# gcc before 13 ends with an internal error when it vectorises these files for ARM64.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13
    AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/guide/tree/rules.c PROPERTIES COMPILE_OPTIONS
-                                                                                      -fno-tree-vectorize)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/guide/tree/rules.c ${PROJECT_SOURCE_DIR}/src/report/metrics/near.c
+                              PROPERTIES COMPILE_OPTIONS -fno-tree-vectorize)
 endif()
 
 add_library(throng_objects OBJECT ${TH_CORE})
