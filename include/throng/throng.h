@@ -6,6 +6,7 @@
  *   guide/target.h     the guide that leads everybody to a target of their own
  *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
+ *   watch.h            what editors and viewers read of a world
  *   make.h                                              made meshes (libthrong_make)
  *   published/planner.h published/relax_def.h           published planners, as planners of fields, on plain arrays of
  *   published/relax.h published/relax_mesh.h            cells, and on meshes (libthrong_published)
@@ -30,7 +31,6 @@
 #include "model/orca.h"
 #include "model/steering.h"
 #include "people.h"
-#include "watch.h"
 #include "world.h"
 
 #endif

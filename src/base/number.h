@@ -11,7 +11,7 @@ bool th_number_read(const char **text, double *value);
 
 #define TH_NUMBER_ROOM 40
 
-/* Shortest decimal that reads back to the same bits, of a float also by way of a double. Not finite: "nan", "inf",
+/* Shortest decimal that reads back to the same bits, of a float also through a double. Not finite: "nan", "inf",
  * "-inf". */
 const char *th_number_of_float(char buffer[TH_NUMBER_ROOM], float value);
 const char *th_number_of_double(char buffer[TH_NUMBER_ROOM], double value);
