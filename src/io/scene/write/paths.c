@@ -15,9 +15,9 @@
 
 /* Cuts a path behind its folder and gives what follows: "a/b.png" becomes "a" and "b.png". */
 static const char *split(char *path) {
-  char *slash = strrchr(path, '/');
+  const char *slash = th_path_last_separator(path);
   if (!slash) return NULL;
-  *slash = 0;
+  path[slash - path] = 0;
   return slash + 1;
 }
 
@@ -35,6 +35,7 @@ static bool steps_between(const char *from, const char *to, char steps[TH_PATH_R
   const bool whole = (!from[same] || from[same] == '/') && (!to[same] || to[same] == '/');
   while (!whole && same && from[same] != '/') same--; /* to the end of a name that both have */
   *steps = 0;
+  if (!same && *from != '/') return snprintf(steps, TH_PATH_ROOM, "%s/", to) < TH_PATH_ROOM; /* on another drive */
   for (const char *at = from + same; *at && used < TH_PATH_ROOM; at++)
     if (*at == '/' && at[1]) used += (size_t)snprintf(steps + used, TH_PATH_ROOM - used, "../");
   to += same;
@@ -53,7 +54,7 @@ static bool stays(const th_scene_writer *writer) {
 /* The folder that a file of the scene is in, and its name there; of a folder that does not exist (yet) the scene's. */
 static bool find(const th_scene *scene, const char *file, char folder[TH_PATH_ROOM], const char **name) {
   char whole[TH_PATH_ROOM];
-  const char *slash = strrchr(file, '/');
+  const char *slash = th_path_last_separator(file);
   if (snprintf(whole, sizeof whole, "%s/%s", scene->files->folder, file) >= (int)sizeof whole) return false;
   *name = slash ? slash + 1 : file;
   if (folder_of(whole, folder)) return true;

@@ -35,19 +35,20 @@ static th_result fail_file(const char *path, th_error *error) {
   return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
 }
 
-static th_result put_there(const char *part, const char *path, bool replace, th_error *error) {
-  if (replace ? th_file_rename(part, path) : th_file_rename_new(part, path)) return TH_OK;
-  if (!replace && errno == EEXIST)
-    return th_fail(error, TH_ERROR_FILE, path, "expected a new file, found one that is there already");
-  return fail_file(path, error);
+static th_result fail_there(const char *path, th_error *error) {
+  return th_fail(error, TH_ERROR_FILE, path, "expected a new file, found one that is there already");
+}
+
+static th_result put_there(const char *part, const th_scene_write_def *def, th_error *error) {
+  if (def->replace ? th_file_rename(part, def->path) : th_file_rename_new(part, def->path)) return TH_OK;
+  return !def->replace && errno == EEXIST ? fail_there(def->path, error) : fail_file(def->path, error);
 }
 
 th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th_error *error) {
   char part[1100];
   char *text;
   if (!def->path) return th_fail(error, TH_ERROR_STATE, scene->path, "expected a path to write to, found none");
-  if (!def->replace && th_file_look(def->path) != TH_FILE_NOTHING)
-    return th_fail(error, TH_ERROR_FILE, def->path, "expected a new file, found one that is there already");
+  if (!def->replace && th_file_name_taken(def->path)) return fail_there(def->path, error);
   th_result result = th_scene_write(scene, def, &text, error);
   if (result != TH_OK) return result;
   const bool fits = snprintf(part, sizeof part, "%s.part", def->path) < (int)sizeof part;
@@ -57,7 +58,7 @@ th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th
   } else {
     bool good = fputs(text, file) >= 0;
     good = (fclose(file) == 0) && good;
-    result = good ? put_there(part, def->path, def->replace, error) : fail_file(def->path, error);
+    result = good ? put_there(part, def, error) : fail_file(def->path, error);
     if (result != TH_OK) th_file_remove(part);
   }
   th_text_free(text);
