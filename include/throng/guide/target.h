@@ -9,9 +9,9 @@
  * one does; when that one is gone, it is lost if it has no goal. A target in a wall, or in a place where the body has
  * no room, stands for the nearest place that it can reach; one in free ground to which there is no path is
  * TH_EVENT_UNREACHABLE. An edit of the ground lets all search again.
- * In a step at most `searches` paths are searched, by turns in the order of ids, of at most `nodes` nodes each; until
- * it is its turn an agent keeps its old path. A search that ends early leads to the place nearest to the target that it
- * has found, and goes on from there.
+ * In a step at most `searches` paths are searched, by turns in the order of ids; until it is its turn an agent keeps
+ * its old path. A search of more than `nodes` nodes ends early: it leads to the place nearest to the target that it has
+ * found, and is repeated with twice as many at its next turn.
  * Works on every ground and with every model. Threads: any.
  */
 #ifndef THRONG_GUIDE_TARGET_H

@@ -18,6 +18,8 @@
 #define HAIR 1e-9  /* [m2] and share of a side */
 #define CLOSE 1e-7 /* lengths that are equal [m] */
 #define CHILDREN 6
+#define NODES_LEAST 1024u
+#define NODES_PER_FACE 8u /* more than any search of a face has taken; one that needs more ends early */
 
 typedef struct path_root {
   th_point at;
@@ -41,7 +43,7 @@ struct th_path_search {
   uint32_t capacity, node_count, root_count, now;
   th_lazy_heap open;
   th_free_spot to;
-  uint32_t taken;
+  uint32_t taken, most;
   bool full;
   double nearest; /* of what was expanded, to the target [m] */
   path_node end;  /* that */
@@ -58,7 +60,8 @@ void th_path_search_free(th_path_search *s) {
   TH_GIVE(&a, s, 1);
 }
 
-th_path_search *th_path_search_make(const th_free_space *space, uint32_t nodes) {
+th_path_search *th_path_search_make(const th_free_space *space) {
+  const uint32_t nodes = NODES_LEAST + NODES_PER_FACE * space->face_count;
   const th_allocator *a = &space->allocator;
   th_path_search *s = TH_TAKE(a, th_path_search, 1);
   if (!s) return NULL;
@@ -250,7 +253,7 @@ static void expand(th_path_search *s, path_node n) {
       list_target(s, &n, &next);
     else
       list_successors(s, &n, &next);
-    s->full = s->full || s->taken >= 4 * s->capacity;
+    s->full = s->full || s->taken >= s->most;
     if (there || next.count != 1 || s->full) break;
     n = next.node[0];
     if (outdone(s, &n)) return;
@@ -283,11 +286,13 @@ static th_path_found told(const th_path_search *s, uint32_t root, th_point end, 
   return found;
 }
 
-th_path_found th_path_search_run(th_path_search *s, th_free_spot from, th_free_spot to, th_point *corner,
+th_path_found th_path_search_run(th_path_search *s, const th_free_spot end[2], uint32_t most, th_point *corner,
                                  uint32_t capacity) {
   const th_free_space *space = s->space;
+  const th_free_spot from = end[0], to = end[1];
   if (from.face == TH_NOWHERE || to.face == TH_NOWHERE || space->part[from.face] != space->part[to.face])
     return (th_path_found){0};
+  s->most = most;
   begin(s, from, to);
   while (s->open.count && !s->full) {
     const path_node n = s->node[th_lazy_number(th_lazy_heap_pop(&s->open))];

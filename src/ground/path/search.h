@@ -7,8 +7,8 @@
 /* Memory of searches, one after the other, in one space. */
 typedef struct th_path_search th_path_search;
 
-/* NULL when out of memory. A search that needs more than `nodes` nodes ends early. */
-th_path_search *th_path_search_make(const th_free_space *space, uint32_t nodes);
+/* NULL when out of memory. */
+th_path_search *th_path_search_make(const th_free_space *space);
 void th_path_search_free(th_path_search *search); /* NULL is ignored */
 
 typedef struct th_path_found {
@@ -18,8 +18,9 @@ typedef struct th_path_found {
   bool whole;     /* false: it ends where the search came nearest to the target */
 } th_path_found;
 
-/* The corners behind `from`, up to `capacity` of them; `whole` tells whether they end at `to`. */
-th_path_found th_path_search_run(th_path_search *search, th_free_spot from, th_free_spot to, th_point *corner,
+/* The corners behind end[0], up to `capacity` of them; `whole` tells whether they lead to end[1]: a search of more than
+ * `most` nodes ends early. */
+th_path_found th_path_search_run(th_path_search *search, const th_free_spot end[2], uint32_t most, th_point *corner,
                                  uint32_t capacity);
 
 #endif
