@@ -192,7 +192,7 @@ TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_i
 /** Sends the agent to a point of its own, on a shortest path, by the guide `target` (throng/guide/target.h): the one it
  *  has, else the first of the world, else a new one with default parameters. The point becomes its link of role target
  *  and its route ends; it sets off at once and stands when it has arrived. May be called before every step with a point
- *  that moves. Refused when the point is not finite or, on a mesh, too far from the surface (th_agent_def.point). */
+ *  that moves. A point off the ground or in a wall stands for the nearest place that the agent can reach. */
 TH_API th_result th_world_move_to(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 /** A push: the velocity from which the next step begins, in space [m/s], of a length of at most 100; on mesh ground its
  *  part along the ground counts. The agent returns to its own decision as quickly as its acceleration allows, so one

@@ -76,6 +76,7 @@ typedef struct th_guide {
   uint32_t param_count;
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
+  bool own_points; /* places of links to points are not looked up: the guide uses their `point` */
   bool own_fields; /* one query may come from agents that head for different goals: it has `fields`, not `field` */
   void (*ask)(const th_guide_query *query);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */

@@ -13,6 +13,7 @@
 
 #define FAR_SHARE 0.1f /* of the path that is left: a target that moved farther is searched again */
 #define FAR_LEAST 1.0f /* [m] */
+#define SLACK 0.25f    /* on a mesh a place that moves is looked up again when it has gone as far [m] */
 #define NEAR_END 3.0f  /* of what is known of a long path: it is searched on from there [m] */
 
 typedef struct target_turn {
@@ -57,6 +58,7 @@ static void ask_for_search(th_target_row *row, uint32_t need) {
 /* The target is somewhere else, or the ground has changed. */
 static void look(const th_target_job *job, bool anew) {
   th_target_row *row = job->row;
+  row->aimed = row->point;
   if (!job->shared->kind->aim(job)) {
     row->does = TH_TARGET_IS_LOST;
     row->need = TH_TARGET_HAS_PATH;
@@ -87,14 +89,15 @@ static void learn_one(const th_guide_update *update, uint32_t i) {
   const uint32_t version = th_ground_version(update->ground);
   const uint32_t radius_class = th_ground_class(update->ground, update->radius[i]);
   const bool anew = !row->begun || row->version != version || row->radius_class != radius_class;
-  const bool moved = anew || point.x != row->point.x || point.y != row->point.y || point.z != row->point.z;
+  const bool rests = apart(point, row->point) == 0.0f;
+  const float moved = apart(point, row->aimed), slack = th_ground_mesh(update->ground) && !rests ? SLACK : 0.0f;
   row->follows = follows;
   if (anew) row->face = TH_NOWHERE;
   row->begun = 1;
   row->version = version;
   row->radius_class = radius_class;
   row->point = point;
-  if (moved) look(&job, anew);
+  if (anew || moved > slack) look(&job, anew);
   if (row->effort) ask_for_search(row, TH_TARGET_MAY_SEARCH);
   if (row->does == TH_TARGET_WALKS && !row->whole && row->left - row->rest < NEAR_END)
     ask_for_search(row, TH_TARGET_MUST_SEARCH);

@@ -146,6 +146,7 @@ const th_guide th_guide_target = {
     .param = params,
     .param_count = sizeof params / sizeof *params,
     .param_size = sizeof(th_target_params),
+    .own_points = true,
     .ask = answer,
     .memory_size = memory_size,
     .learn = th_target_learn,

@@ -14,6 +14,7 @@ typedef enum th_target_need { TH_TARGET_HAS_PATH, TH_TARGET_MAY_SEARCH, TH_TARGE
 /* The row of an agent. It has no padding that is written, and no pointers. */
 typedef struct th_target_row {
   th_vec3 point;   /* where it wants to go [m] */
+  th_vec3 aimed;   /* `point` when `end` was found */
   th_vec3 end;     /* what stands for that */
   th_vec3 planned; /* `point` when the path was searched */
   float tail;      /* from the first corner along the path to its end [m] */

@@ -3,7 +3,6 @@
  * The point is a link of role target, and the guide `target` does the rest. Cost: constant; the first call of a world
  * adds the guide, which makes what paths need.
  */
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -27,17 +26,6 @@ static th_result find_guide(th_world *world, uint32_t row, uint32_t *guide, th_e
   return result;
 }
 
-static th_result check_point(const th_world *world, th_vec3 point, th_error *error) {
-  if (!th_finite3(point))
-    return th_fail(error, TH_ERROR_RANGE, "point", "expected a finite point, found %g, %g, %g", (double)point.x,
-                   (double)point.y, (double)point.z);
-  if (!world->mesh) return TH_OK;
-  const th_place place = th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY);
-  if (place.cell == TH_NO_CELL || th_ground_foot(world->ground, point, TH_ANY_LEVEL).cell != TH_NO_CELL) return TH_OK;
-  return th_fail(error, TH_ERROR_GEOMETRY, "point", "expected a point on the ground, found %g, %g, %g beside it",
-                 (double)point.x, (double)point.y, (double)point.z);
-}
-
 /* The link of role target that the agent has, or room for one. */
 static th_result find_link(const th_world *world, uint32_t row, uint32_t *link, th_error *error) {
   const th_rows *rows = &world->rows;
@@ -59,7 +47,9 @@ th_result th_world_move_to(th_world *world, th_agent_id agent, th_vec3 point, th
   uint32_t row, guide, link;
   th_result result = th_agent_find(world, agent, "th_world_move_to", &row, error);
   if (!result) result = th_world_idle(world, "th_world_move_to", error);
-  if (!result) result = check_point(world, point, error);
+  if (!result && !th_finite3(point))
+    result = th_fail(error, TH_ERROR_RANGE, "point", "expected a finite point, found %g, %g, %g", (double)point.x,
+                     (double)point.y, (double)point.z);
   if (!result) result = find_link(world, row, &link, error);
   if (!result) result = find_guide(world, row, &guide, error);
   if (!result && guide != world->rows.guide[row]) result = th_guide_rows_for(world, guide, 1, error);
