@@ -1,7 +1,7 @@
 /* bench/bench_targets.c - a thousand people with targets of their own, against the same people led by fields.
  *
  * A hall of 120 m x 80 m with 200 boxes, flat or as a terrain of some 70,000 faces. Each target moves at 1 m/s along a
- * line, off the rim of the hall and the boxes as they come, and is given anew before every step, which counts. The
+ * line, off the rim of the hall and the boxes as they come, and is given again before every step, which counts. The
  * crowd beside it starts at the same places and walks to eight goals, whose fields are there before the time runs.
  */
 #include <math.h>

@@ -46,7 +46,7 @@ typedef struct funnel {
 
 static bool same(th_point a, th_point b) { return a.x == b.x && a.y == b.y; }
 
-/* Takes in the next portal. False: the path turns at *corner first, and the funnel begins anew there. */
+/* Takes in the next portal. False: the path turns at *corner first, and the funnel begins again there. */
 static bool narrow(funnel *f, uint32_t i, th_point left, th_point right, th_corridor_corner *corner) {
   if (same(f->apex, f->right) || th_free_space_side(f->apex, f->right, right) >= 0.0) {
     if (!same(f->apex, f->left) && !same(f->apex, f->right) && th_free_space_side(f->apex, f->left, right) > 0.0) {

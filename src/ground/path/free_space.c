@@ -255,7 +255,7 @@ th_free_spot th_free_space_nearest(const th_free_space *s, th_point p, uint32_t 
 
 /* The side over which the line from -> to leaves a face; TH_NOWHERE: it ends there. Of two at a corner one that leads
  * on, if there is one. */
-static uint32_t way_out(const th_free_space *s, uint32_t f, uint32_t in, th_point from, th_point to) {
+static uint32_t side_out(const th_free_space *s, uint32_t f, uint32_t in, th_point from, th_point to) {
   uint32_t out = TH_NOWHERE;
   for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
     if (h == in) continue;
@@ -272,7 +272,7 @@ bool th_free_space_sees(const th_free_space *s, th_free_spot from, th_point to, 
   uint32_t face = from.face, in = TH_NOWHERE;
   *end = from;
   for (uint32_t step = 0; step < MOST_STEPS && face != TH_NOWHERE; step++) {
-    const uint32_t out = way_out(s, face, in, from.at, to);
+    const uint32_t out = side_out(s, face, in, from.at, to);
     if (out == TH_NOWHERE) {
       const bool there = holds(s, face, to);
       if (there) *end = (th_free_spot){face, to};

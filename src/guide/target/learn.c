@@ -1,10 +1,10 @@
-/* guide/target/learn.c - who searches a path in this step.
+/* guide/target/learn.c - which agents search a path in this step.
  *
- * Everybody looks where its target is; where that has moved a little, the end of the path follows it. A new path is
- * searched by who has none, or left it, or by whose target has gone far since. They take turns: those who must search
- * come first, then those who may, each in the order of ids from the one behind the last that had its turn, until the
- * searches of this step are used up. One thread does it, so nothing depends on workers. Cost: 20 ns per agent, 0.2 us
- * for one whose target moves, and the searches.
+ * Every agent looks where its target is; where that has moved a little, the end of the path follows it. An agent that
+ * has no path or has left it must search a new one; one whose target has gone far since, or that was pushed back, may.
+ * They take turns: those that must come first, then those that may, each in the order of ids from the one behind the
+ * last that had its turn, until the searches of this step are used up. One thread does it, so nothing depends on
+ * workers. Cost: 20 ns per agent, 0.2 us for one whose target moves, and the searches.
  */
 #include <math.h>
 
@@ -56,7 +56,7 @@ static void ask_for_search(th_target_row *row, uint32_t need) {
 }
 
 /* The target is somewhere else, or the ground has changed. */
-static void look(const th_target_job *job, bool anew) {
+static void look(const th_target_job *job, bool fresh) {
   th_target_row *row = job->row;
   row->aimed = row->point;
   if (!job->shared->kind->aim(job)) {
@@ -66,7 +66,7 @@ static void look(const th_target_job *job, bool anew) {
     return;
   }
   if (row->does == TH_TARGET_IS_LOST) row->does = TH_TARGET_WAITS;
-  if (anew || !row->count) {
+  if (fresh || !row->count) {
     ask_for_search(row, TH_TARGET_MUST_SEARCH);
     return;
   }
@@ -88,16 +88,16 @@ static void learn_one(const th_guide_update *update, uint32_t i) {
   const th_target_job job = {shared, row, update->place[i], 0};
   const uint32_t version = th_ground_version(update->ground);
   const uint32_t radius_class = th_ground_class(update->ground, update->radius[i]);
-  const bool anew = !row->begun || row->version != version || row->radius_class != radius_class;
+  const bool fresh = !row->begun || row->version != version || row->radius_class != radius_class;
   const bool rests = apart(point, row->point) == 0.0f;
   const float moved = apart(point, row->aimed), slack = th_ground_mesh(update->ground) && !rests ? SLACK : 0.0f;
   row->follows = follows;
-  if (anew) row->face = TH_NOWHERE;
+  if (fresh) row->face = TH_NOWHERE;
   row->begun = 1;
   row->version = version;
   row->radius_class = radius_class;
   row->point = point;
-  if (anew || moved > slack) look(&job, anew);
+  if (fresh || moved > slack) look(&job, fresh);
   if (row->effort) ask_for_search(row, TH_TARGET_MAY_SEARCH);
   if (row->does == TH_TARGET_WALKS && !row->whole && row->left - row->rest < NEAR_END)
     ask_for_search(row, TH_TARGET_MUST_SEARCH);

@@ -32,7 +32,7 @@ static uint32_t pull(const th_target_shared *shared, const th_target_row *row, t
   return count;
 }
 
-/* Finds the next corner anew. */
+/* Finds the next corner again. */
 static void tighten(const th_target_shared *shared, th_target_row *row, th_vec2 from) {
   th_corridor_corner corner[TH_TARGET_CORNERS];
   row->count = pull(shared, row, from, corner, NULL);
