@@ -7,6 +7,7 @@
 #ifdef TH_SYSTEM_POSIX
 
 #include <signal.h>
+#include <stddef.h>
 
 void th_signals_catch(void (*handler)(int number)) {
   struct sigaction action = {0}, ignore = {0};
