@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 th_page *th_page_make(const char *text, uint32_t length, double seed) {
   th_page *page = calloc(1, sizeof *page);
@@ -17,7 +18,7 @@ th_page *th_page_make(const char *text, uint32_t length, double seed) {
   def.text = text, def.length = length, def.path = "scene";
   if (th_scene_make(&def, &page->scene, &page->error)) return page;
   th_run_def run = th_default_run_def();
-  run.scene = page->scene, run.workers = 1;
+  run.scene = page->scene, run.workers = 1, run.history = TH_PAGE_HISTORY;
   run.seed = seed > 0 && seed < 9007199254740992.0 ? (uint64_t)seed : 0;
   th_run_make(&run, &page->run, &page->error);
   return page;
@@ -28,8 +29,43 @@ void th_page_free(th_page *page) {
   th_run_free(page->run);
   th_scene_free(page->scene);
   for (int i = 0; i < TH_PAGE_COLUMNS; i++) free(page->column[i]);
+  for (int i = 0; i < TH_PAGE_DRAWN; i++) free(page->drawn[i].at);
+  free(page->events.at);
+  free(page->field.at);
+  free(page->path.at);
   free(page->text);
+  json_decref(page->labels);
   free(page);
+}
+
+uint32_t th_page_fail(th_page *page, const char *where, const char *text) {
+  page->error = (th_error){.code = TH_ERROR_STATE};
+  snprintf(page->error.where, sizeof page->error.where, "%s", where);
+  snprintf(page->error.text, sizeof page->error.text, "%s", text);
+  return TH_ERROR_STATE;
+}
+
+void th_page_put(th_page_numbers *numbers, const float *value, uint32_t count) {
+  if (numbers->failed) return;
+  if (count > numbers->capacity - numbers->count) {
+    const uint32_t wanted = 2 * (numbers->capacity + count);
+    float *grown = realloc(numbers->at, wanted * sizeof *grown);
+    numbers->failed = !grown;
+    if (!grown) return;
+    numbers->at = grown, numbers->capacity = wanted;
+  }
+  memcpy(numbers->at + numbers->count, value, count * sizeof *value);
+  numbers->count += count;
+}
+
+th_goal_id th_page_goal(const th_page *page, uint32_t index) {
+  const uint32_t count = th_world_goals(th_page_world(page), NULL, 0);
+  th_goal_id *all = malloc((count + 1) * sizeof *all), found = TH_NULL_GOAL;
+  if (all) th_world_goals(th_page_world(page), all, count);
+  for (uint32_t i = 0; all && i < count; i++)
+    if (all[i].index == index) found = all[i];
+  free(all);
+  return found;
 }
 
 uint32_t th_page_failed(const th_page *page) { return !page->run; }
@@ -52,7 +88,10 @@ json_t *th_page_vector(th_vec3 vector) {
   return json_pack("[f, f, f]", x, y, isfinite(vector.z) ? (double)vector.z : 0);
 }
 
-uint32_t th_page_step(th_page *page) { return (uint32_t)th_run_step(page->run, &page->error); }
+uint32_t th_page_step(th_page *page) {
+  page->answer = (th_run_answer){0};
+  return (uint32_t)th_run_step(page->run, &page->error);
+}
 
 uint32_t th_page_done(const th_page *page) { return th_run_done(page->run); }
 

@@ -79,7 +79,51 @@ TH_PAGE_CALL const void *th_page_array(const th_page *page, uint32_t column);
 TH_PAGE_CALL uint32_t th_page_trace(th_page *page, uint32_t agent);
 TH_PAGE_CALL const char *th_page_traces(th_page *page, uint32_t agent);
 
+/* events.c: events of the last step and of what was done since, four numbers each: th_event_kind, the index of the
+ * agent's id, of the goal's and of the source's, 0 where there is none. */
+TH_PAGE_CALL const uint32_t *th_page_events(th_page *page, uint32_t *count);
+
+/* tables.c: {"models": [{"name", "summary", "params": [...]}], "guides": [...], "people": [...], "traces": [...],
+ * "draw": [...]}: every parameter with unit, range, default and text. */
+TH_PAGE_CALL const char *th_page_tables(th_page *page);
+
+/* deeds.c: makes an event of the scene language happen before the next step (throng/run.h), and the ids that it made or
+ * meant. The log: [{"step": 7, "event": {...}}, ...]. Going to a step, back by snapshots that the run keeps within
+ * TH_PAGE_HISTORY, has the hash of the first time. */
+#define TH_PAGE_HISTORY (64u << 20)
+TH_PAGE_CALL uint32_t th_page_do(th_page *page, const char *event);
+TH_PAGE_CALL const char *th_page_answer(th_page *page); /* {"agents": [...], "goal", "guide", "source", "group"} */
+TH_PAGE_CALL const char *th_page_log(th_page *page);
+TH_PAGE_CALL uint32_t th_page_go_to(th_page *page, double step);
+
+/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. Who is nearest
+ * to a point within `reach`: the index of an id, or 0. */
+TH_PAGE_CALL const char *th_page_agent_text(th_page *page, uint32_t agent);
+TH_PAGE_CALL uint32_t th_page_nearest(const th_page *page, const float *point, float reach);
+
+/* fields.c: the field that leads bodies of `radius` to a goal (index of its id), six numbers for each cell of the
+ * raster or face of the mesh: distance left [m], log of its potential, the unit direction in space, and 1 where it
+ * leads; NULL while it is not ready. The path from a point: three numbers for each place. */
+TH_PAGE_CALL const float *th_page_field(th_page *page, uint32_t goal, float radius, uint32_t *count);
+TH_PAGE_CALL const float *th_page_path(th_page *page, const float *from, uint32_t goal, float radius, uint32_t *count);
+
+/* drawing.c: draws parts (sum of th_draw_part) into lists. Each entry begins with its part: lines have two points more,
+ * discs centre, normal and radius, triangles three points. Texts: [{"part", "at": [x, y, z], "text"}, ...]. */
+typedef enum th_page_drawn { TH_PAGE_LINES, TH_PAGE_DISCS, TH_PAGE_TRIANGLES, TH_PAGE_DRAWN } th_page_drawn;
+TH_PAGE_CALL uint32_t th_page_draw(th_page *page, uint32_t parts);
+TH_PAGE_CALL const float *th_page_list(const th_page *page, uint32_t drawn, uint32_t *count);
+TH_PAGE_CALL const char *th_page_labels(th_page *page);
+
 /* Internal. */
+
+/* Numbers that grow. */
+typedef struct th_page_numbers {
+  float *at;
+  uint32_t count, capacity;
+  bool failed; /* memory was short */
+} th_page_numbers;
+void th_page_put(th_page_numbers *numbers, const float *value, uint32_t count);
+
 struct th_page {
   th_scene *scene;
   th_run *run;
@@ -87,7 +131,15 @@ struct th_page {
   char *text; /* the last that was returned */
   uint32_t capacity;
   void *column[TH_PAGE_COLUMNS];
+  th_run_answer answer;
+  th_page_numbers events, field, path, drawn[TH_PAGE_DRAWN];
+  struct json_t *labels;
 };
+
+/* Fails a call with these words. */
+uint32_t th_page_fail(th_page *page, const char *where, const char *text);
+/* The id of the goal with this index; a null one when there is none. */
+th_goal_id th_page_goal(const th_page *page, uint32_t index);
 
 struct json_t;
 th_world *th_page_world(const th_page *page);
