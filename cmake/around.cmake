@@ -8,9 +8,9 @@ set(TH_AROUND "")
 # Where a module is not to be had, TH_WITHOUT names it (libpng;assimp;sqlite3): what it reads is then told as an error by
 # src/io/without, or, of sqlite3, is not there.
 set(TH_WITHOUT "" CACHE STRING "Modules that throng_io does without: libpng, assimp, sqlite3")
-set(TH_NEEDS_libpng /src/io/image/png\\.c$)
-set(TH_NEEDS_assimp /src/io/mesh/import\\.c$)
-set(TH_NEEDS_sqlite3 "/src/io/recording/|/src/io/mesh/write\\.c$")
+set(TH_READER_libpng image/png)
+set(TH_READER_assimp mesh/import)
+set(TH_READER_sqlite3 "(recording/.*|mesh/write)")
 
 # th_add_around(io src/io NEEDS make MODULES libpng jansson): library throng_io, for users throng::io, from the sources of a
 # folder, with parts that stand before it and pkg-config modules.
@@ -20,9 +20,10 @@ function(th_add_around name folder)
   list(FILTER sources EXCLUDE REGEX /src/io/without/)
   foreach(module ${TH_WITHOUT})
     if(module IN_LIST around_MODULES)
-      list(FILTER sources EXCLUDE REGEX "${TH_NEEDS_${module}}")
+      list(FILTER sources EXCLUDE REGEX "/src/io/${TH_READER_${module}}\\.c$")
       list(REMOVE_ITEM around_MODULES ${module})
-      file(GLOB instead ${PROJECT_SOURCE_DIR}/${folder}/without/${module}.c)
+      get_filename_component(reader "${TH_READER_${module}}" NAME)
+      file(GLOB instead ${PROJECT_SOURCE_DIR}/${folder}/without/${reader}.c)
       list(APPEND sources ${instead})
     endif()
   endforeach()

@@ -96,7 +96,7 @@ TH_PAGE_CALL const char *th_page_answer(th_page *page); /* {"agents": [...], "go
 TH_PAGE_CALL const char *th_page_log(th_page *page);
 TH_PAGE_CALL uint32_t th_page_go_to(th_page *page, double step);
 
-/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. Who is nearest
+/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. The agent nearest
  * to a point within `reach`: the index of an id, or 0. */
 TH_PAGE_CALL const char *th_page_agent_text(th_page *page, uint32_t agent);
 TH_PAGE_CALL uint32_t th_page_nearest(const th_page *page, const float *point, float reach);

@@ -1,4 +1,4 @@
-/* io/without/libpng.c - in place of io/image/png.c where libpng is not there: packs hold pixels. */
+/* io/without/png.c - in place of io/image/png.c where libpng is not there: packs hold pixels. */
 #include "base/error.h"
 #include "io/image/image.h"
 

@@ -1,4 +1,4 @@
-/* io/without/assimp.c - in place of io/mesh/import.c where assimp is not there: packs hold triangles. */
+/* io/without/import.c - in place of io/mesh/import.c where assimp is not there: packs hold triangles. */
 #include "base/error.h"
 #include "io/mesh/import.h"
 
