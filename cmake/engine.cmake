@@ -1,5 +1,5 @@
 # The engine of pages, apps/page: with emscripten throng.js and throng.wasm for the page, engine.mjs and throng.wasm for the
-# npm package, and golden.mjs, which runs the golden file in node (tests/port/golden.c); else a library for its tests.
+# npm package, and programs of tests/port for node; else a library for tests, and the native side of port_speed.
 file(GLOB TH_PAGE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/page/*.c)
 if(TARGET throng_io)
   add_library(throng_page STATIC EXCLUDE_FROM_ALL ${TH_PAGE})
@@ -7,6 +7,8 @@ if(TARGET throng_io)
   target_link_libraries(throng_page PUBLIC throng_io PkgConfig::TH_io)
 endif()
 if(NOT EMSCRIPTEN)
+  add_executable(port_speed EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/port/speed.c)
+  target_link_libraries(port_speed PRIVATE throng_workloads)
   return()
 endif()
 
@@ -31,9 +33,12 @@ endfunction()
 th_add_engine(engine throng.js)
 th_add_engine(package throng_engine.mjs -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0)
 
-add_executable(golden ${PROJECT_SOURCE_DIR}/tests/port/golden.c)
-set_target_properties(golden PROPERTIES SUFFIX .mjs)
-target_include_directories(golden PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-target_link_libraries(golden PRIVATE throng_workloads throng_io)
-target_link_options(golden PRIVATE ${TH_WASM_LINK} -sEXPORT_ES6=1 -sNODERAWFS=1 -sENVIRONMENT=node
-                    -sEXPORTED_RUNTIME_METHODS=callMain -sINVOKE_RUN=0)
+# Programs of tests/port for node, with the files of the machine.
+foreach(name golden speed)
+  add_executable(port_${name} ${PROJECT_SOURCE_DIR}/tests/port/${name}.c)
+  set_target_properties(port_${name} PROPERTIES SUFFIX .mjs)
+  target_include_directories(port_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(port_${name} PRIVATE throng_workloads throng_io)
+  target_link_options(port_${name} PRIVATE ${TH_WASM_LINK} -sEXPORT_ES6=1 -sNODERAWFS=1 -sENVIRONMENT=node
+                      -sEXPORTED_RUNTIME_METHODS=callMain -sINVOKE_RUN=0)
+endforeach()

@@ -1,6 +1,6 @@
 /* tests/port/golden.c - the golden file on another platform: every crowd, and every scene through its pack.
  *
- *   golden FOLDER [all]      in the root of the tree; FOLDER holds NAME.pack of each scene, as tools/port/packs makes
+ *   golden FOLDER [all]      in the root of the tree; FOLDER holds NAME.pack of each scene, as tests/port/packs makes
  * them
  *
  * Runs each line to its early hash, with `all` to its last step, on every instruction set that is there.
