@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/platform/clock.h"
 #include "throng/world.h"
 
 enum { MAX_REPEATS = 99, MAX_RESULTS = 256 /* of one case */, MAX_SIDES = 4 };
@@ -108,15 +108,9 @@ int th_bench_main(int argc, char **argv, const th_bench_case *cases) {
   return bench.reported == 0 ? 3 : 0;
 }
 
-static double read_clock(clockid_t id) {
-  struct timespec t;
-  clock_gettime(id, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+double th_bench_now(void) { return th_clock_processor_seconds(); }
 
-double th_bench_now(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
-
-double th_bench_wall(void) { return read_clock(CLOCK_MONOTONIC); }
+double th_bench_wall(void) { return th_clock_seconds(); }
 
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;

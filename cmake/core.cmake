@@ -15,6 +15,13 @@ foreach(source ${TH_CORE})
 endforeach()
 list(FILTER TH_CORE EXCLUDE REGEX "\\.lanes\\.c$")
 
+# gcc before 13 ends with an internal error when it vectorises these files for ARM64.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/guide/tree/rules.c ${PROJECT_SOURCE_DIR}/src/report/metrics/near.c
+                              PROPERTIES COMPILE_OPTIONS -fno-tree-vectorize)
+endif()
+
 add_library(throng_objects OBJECT ${TH_CORE})
 target_include_directories(throng_objects PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 set(TH_OBJECTS $<TARGET_OBJECTS:throng_objects>)
@@ -45,13 +52,18 @@ set_target_properties(throng PROPERTIES EXPORT_NAME throng_static)
 if(TH_INNER STREQUAL SHARED)
   set_target_properties(throng PROPERTIES OUTPUT_NAME throng_inner)
 endif()
-add_library(throng_shared SHARED ${TH_OBJECTS})
-set_target_properties(throng_shared PROPERTIES OUTPUT_NAME throng EXPORT_NAME throng VERSION ${PROJECT_VERSION}
-                                               SOVERSION ${PROJECT_VERSION_MAJOR})
-add_library(throng::throng ALIAS throng_shared)
 add_library(throng::throng_static ALIAS throng)
-if(TH_WARNINGS_AS_ERRORS AND NOT TH_SANITIZE)
-  target_link_options(throng_shared PRIVATE -Wl,--no-undefined)
+set(TH_BOTH throng)
+get_property(shared GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
+if(shared AND NOT EMSCRIPTEN)
+  add_library(throng_shared SHARED ${TH_OBJECTS})
+  set_target_properties(throng_shared PROPERTIES OUTPUT_NAME throng EXPORT_NAME throng VERSION ${PROJECT_VERSION}
+                                                 SOVERSION ${PROJECT_VERSION_MAJOR})
+  add_library(throng::throng ALIAS throng_shared)
+  list(APPEND TH_BOTH throng_shared)
+  if(TH_WARNINGS_AS_ERRORS AND NOT TH_SANITIZE)
+    target_link_options(throng_shared PRIVATE -Wl,--no-undefined)
+  endif()
 endif()
 if(WIN32) # see TH_API
   foreach(target throng_objects ${TH_LANE_TARGETS})
@@ -59,7 +71,7 @@ if(WIN32) # see TH_API
   endforeach()
   target_compile_definitions(throng INTERFACE TH_STATIC)
 endif()
-foreach(target throng throng_shared)
+foreach(target ${TH_BOTH})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PUBLIC Threads::Threads m)

@@ -3,7 +3,15 @@
 # The same bits on every machine: no fused multiply-add behind our back, no reordering.
 add_compile_options(-ffp-contract=off -fno-math-errno)
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
-add_compile_definitions(_GNU_SOURCE)
+
+if(MINGW) # isfinite and its like are macros that show a double as a float, and printf is to know C's formats
+  add_compile_options(-Wno-float-conversion)
+  add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
+endif()
+
+if(EMSCRIPTEN) # four lanes are one register there, too
+  add_compile_options(-msimd128)
+endif()
 
 # AVX2 and AVX-512 beside the four lanes of every processor. gcc for Windows does not align the stack for such registers.
 include(CheckCSourceCompiles)

@@ -1,25 +1,25 @@
-/* targets.c - a thousand units, each with a target of its own.
+/* targets.c - a thousand units on hills, each with a target of its own, and a gate that closes.
  *
- * A goal has a field that leads everybody to it; a thousand goals would need a thousand fields. Here one guide asks us
- * instead, for up to sixteen agents at a time: we answer with the direction to the unit's own target, in constant time
- * and without memory. The answers are called from several threads at once, so they only read; targets change between
- * steps. Units keep clear of each other and of walls by their model. Behind walls the direction would be that to the
- * next corner of a path of the game's own.
+ * A goal has a field that leads everybody to it; a thousand goals would need a thousand fields. th_world_move_to
+ * instead gives a unit a path of its own. The ground is a mesh of triangles with two walls across it: one leaves 4 m
+ * free at its end, the other has a gate in its middle that closes for a third of the time. Whoever is then behind it
+ * has no path, which is told once; when the gate opens, they set off by themselves.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <throng/guide.h>
+#include <throng/guide/target.h>
 #include <throng/throng.h>
 
-enum { UNITS = 1000, COLUMNS = 40 };
+enum { UNITS = 1000, SIDE = 60, POINTS = (SIDE + 1) * (SIDE + 1), FACES = 2 * SIDE * SIDE };
 
 typedef struct game {
-  th_ground *ground;
   th_world *world;
   th_agent_id unit[UNITS];
-  th_vec2 target[UNITS + 1]; /* by the index of the unit's id, which begins at 1 */
-  uint32_t random, reached;
+  th_vec2 target[UNITS];
+  uint32_t random, reached, cut_off;
+  double xyz[3 * POINTS];
+  uint32_t corner[3 * FACES];
 } game;
 
 static float draw(game *g, float min, float max) {
@@ -27,47 +27,72 @@ static float draw(game *g, float min, float max) {
   return min + (max - min) * (float)(g->random >> 8) / 16777216.0f;
 }
 
-static void lead(void *user, const th_guide_query *query) {
-  const game *g = user;
-  for (uint32_t lane = 0; lane < query->lanes; lane++) {
-    const th_vec2 target = g->target[query->agent[lane]];
-    const float x = target.x - query->x[lane], y = target.y - query->y[lane], left = sqrtf(x * x + y * y);
-    if (left < 0.5f) continue; /* it waits until we give it another one */
-    query->want[lane] = (th_guide_answer){.dx = x / left, .dy = y / left, .left = left, .state = TH_ANSWER_LEAD};
+/* Hills of 2 m, one point in every metre. */
+static void make_hills(game *g) {
+  for (uint32_t i = 0; i < POINTS; i++) {
+    const double x = i % (SIDE + 1), y = i / (SIDE + 1);
+    g->xyz[3 * i] = x, g->xyz[3 * i + 1] = y, g->xyz[3 * i + 2] = sin(0.2 * x) * cos(0.2 * y);
+  }
+  for (uint32_t f = 0; f < FACES; f++) {
+    const uint32_t a = f / 2 / SIDE * (SIDE + 1) + f / 2 % SIDE, b = a + 1, c = a + SIDE + 1, d = c + 1;
+    const uint32_t lower[3] = {a, b, d}, upper[3] = {a, d, c};
+    for (uint32_t k = 0; k < 3; k++) g->corner[3 * f + k] = f % 2 ? upper[k] : lower[k];
   }
 }
 
+static th_region block(const th_vec2 *outline, const char *name) {
+  return (th_region){
+      .name = name, .kind = TH_REGION_PRISM, .outline = outline, .outline_count = 4, .low = -9, .high = 9};
+}
+
+static th_result make_ground(game *g, th_ground **ground, th_error *error) {
+  th_vec2 corner[4][4];
+  th_box_polygon(19, 0, 20, 56, corner[0]), th_box_polygon(40, 0, 41, 27, corner[1]);
+  th_box_polygon(40, 33, 41, 60, corner[2]), th_box_polygon(40, 27, 41, 33, corner[3]);
+  const th_region wall[3] = {block(corner[0], NULL), block(corner[1], NULL), block(corner[2], NULL)};
+  const th_mesh_door gate = {block(corner[3], "gate"), false};
+  make_hills(g);
+  th_mesh_ground_def def = th_default_mesh_ground_def();
+  def.triangles.xyz_double = g->xyz, def.triangles.vertex_count = POINTS;
+  def.triangles.corner = g->corner, def.triangles.face_count = FACES;
+  def.blocked = wall, def.blocked_count = 3;
+  def.door = &gate, def.door_count = 1;
+  return th_ground_make_mesh(&def, ground, error);
+}
+
+/* Any place, perhaps in a wall: the nearest one that the unit can reach then stands for it. */
+static void send(game *g, int i) {
+  g->target[i] = (th_vec2){draw(g, 1, SIDE - 1), draw(g, 1, SIDE - 1)};
+  th_world_move_to(g->world, g->unit[i], (th_vec3){g->target[i].x, g->target[i].y, 0}, NULL);
+}
+
 static th_result start(game *g, th_error *error) {
-  th_vec2 corner[4];
-  const th_polygon field = th_box_polygon(0, 0, 60, 60, corner);
-  th_flat_def flat = th_default_flat_def();
-  flat.outline = &field, flat.outline_count = 1;
-  th_result result = th_ground_make_flat(&flat, &g->ground, error);
   th_world_def world = th_default_world_def();
-  world.ground = g->ground;
+  th_result result = make_ground(g, &world.ground, error);
   if (!result) result = th_world_make(&world, &g->world, error);
-  th_guide_id guide = TH_NULL_GUIDE;
-  const th_user_guide_params ask = {lead, g};
-  if (!result) result = th_world_add_guide(g->world, &th_guide_user, &ask, &guide, error);
+  th_ground_release(world.ground);
   for (int i = 0; i < UNITS && !result; i++) {
     th_agent_def unit = th_default_agent_def();
-    unit.point = (th_vec3){1.0f + 1.4f * (float)(i % COLUMNS), 1.0f + 1.4f * (float)(i / COLUMNS), 0.0f};
-    unit.guide = guide;
+    unit.point = (th_vec3){1.2f + 0.5f * (float)(i % 34), 2.0f + 1.8f * (float)(i / 34), 0};
     result = th_world_add_agent(g->world, &unit, &g->unit[i], error);
-    if (!result) g->target[g->unit[i].index] = (th_vec2){draw(g, 1, 59), draw(g, 1, 59)};
+    if (!result) send(g, i);
   }
   return result;
 }
 
+static void work_gate(game *g, uint64_t step) {
+  if (step % 300 != 100 && step % 300 != 200) return;
+  const th_edit gate = {.kind = step % 300 == 100 ? TH_EDIT_CLOSE : TH_EDIT_OPEN, .name = "gate"};
+  th_world_edit(g->world, &gate, 1, NULL);
+}
+
 /* Whoever is there gets a new target. */
-static void give_targets(game *g) {
-  for (int i = 0; i < UNITS; i++) {
-    th_vec2 *target = &g->target[g->unit[i].index];
-    const th_vec3 at = th_world_agent_point(g->world, g->unit[i]);
-    if (hypotf(target->x - at.x, target->y - at.y) >= 0.5f) continue;
-    *target = (th_vec2){draw(g, 1, 59), draw(g, 1, 59)};
-    g->reached++;
-  }
+static void look_at_events(game *g) {
+  uint32_t count;
+  const th_event *event = th_world_events(g->world, &count);
+  for (uint32_t k = 0; k < count; k++) g->cut_off += event[k].kind == TH_EVENT_UNREACHABLE;
+  for (int i = 0; i < UNITS; i++)
+    if (th_world_agent_state(g->world, g->unit[i]) == TH_AGENT_ARRIVED) g->reached++, send(g, i);
 }
 
 int main(void) {
@@ -75,13 +100,13 @@ int main(void) {
   th_error error;
   if (!g) return 1;
   if (start(g, &error)) return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;
-  while (th_world_time(g->world) < 60.0) {
+  for (uint64_t step = 0; step < 900; step++) {
+    work_gate(g, step);
     th_world_step(g->world);
-    give_targets(g);
+    look_at_events(g);
   }
-  printf("%d units reached %u targets in a minute\n", UNITS, g->reached);
+  printf("%d units reached %u targets in 90 s; %u times there was no path\n", UNITS, g->reached, g->cut_off);
   th_world_free(g->world);
-  th_ground_release(g->ground);
   free(g);
   return 0;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 
 static const char *text_of(const json_t *row, const char *key) {
   const char *text = json_string_value(json_object_get(row, key));
@@ -149,7 +150,7 @@ th_result th_reproduce_page(const char *folder, const char *group, const json_t 
   char path[1024];
   if (snprintf(path, sizeof path, "%s/%s.md", folder, group) >= (int)sizeof path)
     return th_fail(error, TH_ERROR_FILE, folder, "expected a shorter path, found %zu letters", strlen(folder));
-  FILE *file = fopen(path, "w");
+  FILE *file = th_file_stream(path, "wb");
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written, found none");
   print_counts(file, rows);
   print_overview(file, rows);

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 
 enum { ITEMS = 4096, TRACED = 512 };
 
@@ -74,7 +74,7 @@ th_result th_lab_picture_end(th_lab *lab, th_lab_picture *picture, const th_figu
   const th_result closed = th_recording_close(picture->recording, before == TH_OK ? error : NULL);
   th_result result = before == TH_OK ? closed : before;
   if (result == TH_OK) result = draw(lab, picture->path, how, error);
-  unlink(picture->path);
+  th_file_remove(picture->path);
   *picture = (th_lab_picture){0};
   return result;
 }

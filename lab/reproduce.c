@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/platform/clock.h"
 #include "lab/commands.h"
 #include "lab/judge.h"
 #include "lab/page.h"
@@ -175,7 +175,7 @@ int th_command_reproduce(const th_options *options) {
   th_error error = {0};
   json_t *rows = json_array();
   uint32_t counts[5] = {0}, all = 0;
-  double before = (double)clock() / CLOCKS_PER_SEC;
+  double before = th_clock_processor_seconds();
   for (const th_experiment *e = th_experiments; e->name && !th_cli_interrupted(); e++) {
     if (!named(e, name)) continue;
     if (!all++ && th_cli_make_folder(folder, &error) != TH_OK) {
@@ -196,7 +196,7 @@ int th_command_reproduce(const th_options *options) {
     printed = th_cli_print_json(json_pack("{s:o}", "experiments", rows));
   else
     json_decref(rows);
-  if (!options->json && !options->quiet && all) print_counts(counts, (double)clock() / CLOCKS_PER_SEC - before);
+  if (!options->json && !options->quiet && all) print_counts(counts, th_clock_processor_seconds() - before);
   if (printed != TH_EXIT_OK) return printed;
   return !all || counts[TH_OPEN] || counts[TH_FAILS] || counts[TH_BROKEN] ? TH_EXIT_FAILED : TH_EXIT_OK;
 }

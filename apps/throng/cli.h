@@ -184,6 +184,8 @@ int th_command_check(const th_options *options);
 int th_command_report(const th_options *options);
 int th_command_info(const th_options *options);
 int th_command_new(const th_options *options);
+int th_command_save(const th_options *options);
+int th_command_pack(const th_options *options);
 int th_command_field(const th_options *options);
 int th_command_path(const th_options *options);
 int th_command_explored(const th_options *options);

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
+#include "base/platform/path.h"
+#include "base/platform/signals.h"
+#include "base/platform/terminal.h"
 #include "cli.h"
 
 int th_cli_fail(const th_error *error, int code) {
@@ -72,26 +73,25 @@ th_result th_cli_make_folder(const char *path, th_error *error) {
     return th_fail(error, TH_ERROR_FILE, path, "expected a shorter path");
   }
   for (char *c = part + 1;; c++) {
-    if (*c && *c != '/') continue;
+    if (*c && !th_path_is_separator(*c)) continue;
     char end = *c;
     *c = 0;
-    struct stat about;
-    bool made = mkdir(part, 0777) == 0 || errno == EEXIST;
-    if (!made) return th_fail(error, TH_ERROR_FILE, part, "cannot make this folder: %s", strerror(errno));
-    if (stat(part, &about) != 0 || !S_ISDIR(about.st_mode)) {
+    if (!th_file_make_folder(part))
+      return th_fail(error, TH_ERROR_FILE, part, "cannot make this folder: %s", strerror(errno));
+    if (th_file_look(part) != TH_FILE_FOLDER) {
       return th_fail(error, TH_ERROR_FILE, part, "expected a folder, found a file");
     }
     *c = end;
     if (!end || !c[1]) break;
   }
-  if (access(path, W_OK | X_OK) == 0) return TH_OK;
+  if (th_file_may_write_into(path)) return TH_OK;
   return th_fail(error, TH_ERROR_FILE, path, "cannot write to this folder: %s", strerror(errno));
 }
 
 th_result th_cli_write_text(const char *path, const char *text, th_error *error) {
   char part[1100];
   snprintf(part, sizeof part, "%s.part", path);
-  FILE *file = fopen(part, "wb");
+  FILE *file = th_file_fresh(part);
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
   int why = errno;
@@ -99,9 +99,9 @@ th_result th_cli_write_text(const char *path, const char *text, th_error *error)
     good = false;
     why = errno;
   }
-  if (good && rename(part, path) == 0) return TH_OK;
+  if (good && th_file_rename(part, path)) return TH_OK;
   if (good) why = errno;
-  unlink(part);
+  th_file_remove(part);
   return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(why));
 }
 
@@ -126,21 +126,12 @@ static volatile sig_atomic_t interrupted; /* a signal can reach nothing else */
 
 static void on_interrupt(int number) { interrupted = number; }
 
-void th_cli_catch_interrupt(void) {
-  struct sigaction action = {0};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = (int)SA_RESETHAND; /* the second one ends the program at once */
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  struct sigaction ignore = {0};
-  ignore.sa_handler = SIG_IGN; /* the writing call reports a full disk or a closed pipe */
-  sigaction(SIGXFSZ, &ignore, NULL);
-}
+void th_cli_catch_interrupt(void) { th_signals_catch(on_interrupt); }
 
 bool th_cli_interrupted(void) { return interrupted != 0; }
-bool th_cli_hurried(void) { return interrupted == SIGTERM; }
+bool th_cli_hurried(void) { return interrupted && th_signals_hurry(interrupted); }
 
-static bool shows_progress(const th_options *options) { return !options->quiet && isatty(STDERR_FILENO); }
+static bool shows_progress(const th_options *options) { return !options->quiet && th_terminal_watched(); }
 
 void th_cli_progress(const th_options *options, double part, const char *text) {
   enum { BAR = 32 };
@@ -155,7 +146,7 @@ void th_cli_progress(const th_options *options, double part, const char *text) {
 }
 
 void th_cli_progress_line(const th_options *options, const char *text) {
-  if (!options->quiet && !isatty(STDERR_FILENO)) fprintf(stderr, "%s: %s\n", th_this_program.name, text);
+  if (!options->quiet && !th_terminal_watched()) fprintf(stderr, "%s: %s\n", th_this_program.name, text);
 }
 
 void th_cli_progress_end(const th_options *options) {

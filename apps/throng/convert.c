@@ -2,9 +2,9 @@
  * extension. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 #include "cli.h"
 #include "throng/mesh_file.h"
 #include "throng/param.h"
@@ -111,9 +111,9 @@ static int convert_building(const th_options *options, const char *from, const c
   th_building building;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  th_result result = th_cli_ends(from, ".json") && !th_cli_is_building(from)
-                         ? scene_building(options, from, &building, &error)
-                         : th_building_load(&def, NULL, from, &building, &error);
+  const bool scene = th_cli_ends(from, ".pack") || (th_cli_ends(from, ".json") && !th_cli_is_building(from));
+  th_result result =
+      scene ? scene_building(options, from, &building, &error) : th_building_load(&def, NULL, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   tell_mended(options, &building.mesh, from);
   bool marked = building.terrain_count > 1 || building.pieces;
@@ -153,10 +153,9 @@ static int convert_mesh(const th_options *options, const char *from, const char 
 
 int th_command_convert(const th_options *options) {
   const char *from = options->argument[0], *to = options->argument[1];
-  struct stat a, b;
-  if (stat(from, &a) == 0 && stat(to, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
-    return th_cli_usage("convert", "expected two files, found \"%s\" twice", from);
-  if (is_mesh(to) && (is_mesh(from) || th_cli_ends(from, ".json"))) return convert_building(options, from, to);
+  if (th_file_same(from, to)) return th_cli_usage("convert", "expected two files, found \"%s\" twice", from);
+  if (is_mesh(to) && (is_mesh(from) || th_cli_ends(from, ".json") || th_cli_ends(from, ".pack")))
+    return convert_building(options, from, to);
   if (is_mesh(to)) return convert_mesh(options, from, to);
   if (is_recording(from) && is_recording(to)) return copy_recording(options, from, to);
   if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);

@@ -190,7 +190,7 @@ static json_t *recording_info(const char *path, th_error *error) {
 static json_t *file_info(const th_options *options, const char *path, th_error *error) {
   const bool json = th_cli_ends(path, ".json");
   if (th_cli_is_mesh(path) || (json && th_cli_is_building(path))) return th_cli_mesh_info(path, error);
-  return json ? scene_info(options, path, error) : recording_info(path, error);
+  return json || th_cli_ends(path, ".pack") ? scene_info(options, path, error) : recording_info(path, error);
 }
 
 static void print_row(const json_t *row) {

@@ -34,6 +34,14 @@ static const th_command commands[] = {
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
+    {"save", "SCENE", "write a scene again, with --set in another place", "out set force quiet", 1, 1, th_command_save,
+     "Writes the scene to --out (default: prints it) as a person would: what is not default, in the order of the\n"
+     "documentation, names of files as they are from the new folder. It runs as SCENE does, to the bit. Never "
+     "replaces\n"
+     "a file unless --force is given."},
+    {"pack", "SCENE", "a scene and all that it names in one file", "out quiet", 1, 1, th_command_pack,
+     "Writes --out (default NAME.pack): the scene with its meshes, images, buildings and markers, decoded. It is read\n"
+     "wherever a scene is, gives the same results, and may stand in a page as it is."},
     {"field", "SCENE", "picture of a goal's field with streamlines",
      "goal radius out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1, th_command_field,
      "Draws the field that leads to --goal (default: the first goal) to --out (default field.png)."},

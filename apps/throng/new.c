@@ -1,7 +1,7 @@
 /* apps/throng/new.c - `throng new`: a starter scene that passes `check`. */
 #include <stdio.h>
-#include <unistd.h>
 
+#include "base/platform/file.h"
 #include "cli.h"
 
 static const char *const starter[] = {
@@ -41,7 +41,7 @@ static const char *const starter[] = {
 
 int th_command_new(const th_options *options) {
   const char *path = options->argument_count ? options->argument[0] : "scene.json";
-  if (!options->force && access(path, F_OK) == 0) {
+  if (!options->force && th_file_look(path) != TH_FILE_NOTHING) {
     fprintf(stderr, "throng: %s is there already; give another name, or --force to replace it\n", path);
     return TH_EXIT_ENVIRONMENT;
   }

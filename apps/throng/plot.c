@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform/path.h"
 
 th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks) {
   th_figure_def def = th_default_figure_def();
@@ -31,7 +32,7 @@ th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks) {
 }
 
 void th_plot_path(const char *recording, const char *ending, char *path, size_t size) {
-  const char *slash = strrchr(recording, '/'), *dot = strrchr(recording, '.');
+  const char *slash = th_path_last_separator(recording), *dot = strrchr(recording, '.');
   size_t length = dot && (!slash || dot > slash) ? (size_t)(dot - recording) : strlen(recording);
   snprintf(path, size, "%.*s%s", (int)length, recording, ending);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "cli.h"
 #include "io/json.h"
 
@@ -18,8 +19,8 @@
 #ifdef TH_ADDRESS_SANITIZER
 /* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by these names, from outside.
  */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-__attribute__((visibility("default"))) const char *__lsan_default_options(void);
+TH_VISIBLE const char *__lsan_default_suppressions(void);
+TH_VISIBLE const char *__lsan_default_options(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
 const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 #endif

@@ -10,17 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "io/scene/run.h"
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---------------------------------------------------------------- one seed */
 
@@ -73,7 +67,7 @@ static th_result open_log(th_session *s, th_error *error) {
 }
 
 static void show_progress(const th_session *s, double *last) {
-  double t = now();
+  double t = th_clock_seconds();
   if (t - *last < 0.1) return;
   *last = t;
   char text[80];
@@ -127,7 +121,7 @@ static void keep_numbers(th_session *s, double begin) {
   th_world_profile(world, seconds);
   for (int i = 0; i < TH_PHASE_COUNT; i++) s->phase_seconds[i] += seconds[i];
   s->steps += th_world_step_count(world);
-  s->wall_seconds += now() - begin;
+  s->wall_seconds += th_clock_seconds() - begin;
   s->hash = th_world_hash(world);
 }
 
@@ -155,7 +149,7 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
                     .duration = s->options->duration,
                     .simd = s->options->simd};
   if (s->run_count > 0) def.env.log.write = say_the_rest;
-  double begin = now();
+  double begin = th_clock_seconds();
   s->version = 0;
   s->metrics = NULL;
   th_result result = th_run_make(&def, &s->run, error);

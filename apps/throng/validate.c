@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
+#include "base/platform/clock.h"
 #include "cli.h"
 #include "throng/model.h"
 #include "validation/page.h"
@@ -66,9 +66,9 @@ static json_t *run_one(const th_options *options, const th_valid_test *test, con
     lab.seed_first = options->seed_first;
     lab.seed_count = count < TH_VALID_SEEDS ? (uint32_t)count : TH_VALID_SEEDS;
   }
-  const clock_t before = clock();
+  const double before = th_clock_processor_seconds();
   if (test->run(&lab, error) != TH_OK) return NULL;
-  return th_valid_result(test, &lab, (double)(clock() - before) / CLOCKS_PER_SEC);
+  return th_valid_result(test, &lab, th_clock_processor_seconds() - before);
 }
 
 /* How many runs of tests hold, leave undecided and miss their bands. */

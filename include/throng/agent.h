@@ -192,6 +192,11 @@ TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_i
 /** Its links, in place of all that it had; at most TH_MAX_LINKS. */
 TH_API th_result th_world_set_links(th_world *world, th_agent_id agent, const th_link_def *link, uint32_t count,
                                     th_error *error);
+/** Sends the agent to a point of its own, on a shortest path, by the guide `target` (throng/guide/target.h): the one it
+ *  has, else the first of the world, else a new one with default parameters. The point becomes its link of role target
+ *  and its route ends; it sets off at once and stands when it has arrived. May be called before every step with a point
+ *  that moves. A point off the ground or in a wall stands for the nearest place that the agent can reach. */
+TH_API th_result th_world_move_to(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 /** A push: the velocity from which the next step begins, in space [m/s], of a length of at most 100; on mesh ground its
  *  part along the ground counts. The agent returns to its own decision as quickly as its acceleration allows, so one
  *  without that limit forgets the push within a step. Heading and route stay. */
@@ -209,8 +214,7 @@ TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
 /** Puts an agent somewhere else. On mesh ground all its directions are turned into the plane of the new face, so that
  *  its heading changes as little as that face allows. th_world_drive_agent is for external agents: it also sets
- *  velocity [m/s] and heading, in space, of which the parts along the ground count; a heading without such a part keeps
- *  the old one. */
+ *  velocity [m/s] and heading. Both are projected onto the ground; a heading that projects to zero is ignored. */
 TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_vec3 point, th_vec3 velocity,
                                       th_vec3 heading, th_error *error);

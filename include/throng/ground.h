@@ -246,9 +246,9 @@ typedef struct th_passage {
   bool closed; /* by the raster */
 } th_passage;
 
-/** Finds passages between wider places that the raster closes and, where a body of the class has less than `cells`
- *  cells of room (width less its diameter), those that it keeps: below about 3 cells the flow depends on where the
- *  raster falls. `cells` [0, 6]; 0: only closed ones. Writes up to `capacity`, returns how many there are, UINT32_MAX
+/** Finds passages between wider places that the raster closes, and open ones with less than `cells` cells of free width
+ *  beside a body of the class: below about 3 cells the flow depends on where the raster falls. `cells` [0, 6]; 0: only
+ *  closed ones. Writes up to `capacity`, returns how many there are, UINT32_MAX
  *  when memory is short. 0 on a mesh: a mesh is not sampled, and its walls run along its edges. */
 TH_API uint32_t th_ground_passages(const th_ground *ground, float cells, th_passage *passage, uint32_t capacity);
 
@@ -331,6 +331,15 @@ TH_API bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vec
  *  walks straight from each to the next, without touching a wall that the path itself does not touch. On a mesh a
  *  straight line runs over the faces without turning and ends within a quarter of the mean edge of its corner. */
 TH_API uint32_t th_ground_corners(const th_ground *ground, th_place *place, uint32_t count, float radius);
+
+/** The shortest path of a body from one place to another: writes its corners, the two ends among them, up to `capacity`
+ *  of them, and returns how many there are; 0 when there is no path. Walls are grown by the radius class of `radius`
+ *  (th_ground_class). An end that is nearer to a wall stands for the nearest place where the body has room; of the
+ *  second end that is the nearest one that it can reach. On flat ground the path is exact but for corners, which have
+ * 45 degrees or less; on a mesh it is straight over the faces that it crosses, but another path may be some percent
+ *  shorter. The first call on a version of the ground makes what all share: some 10 us per wall or 0.1 us per face. */
+TH_API uint32_t th_ground_path(const th_ground *ground, th_place from, th_place to, float radius, th_place *place,
+                               uint32_t capacity);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,11 @@
 /* throng/guide.h - a guide tells agents in which direction they want to go.
  *
  * Built-in: `field` (climbs the field of the agent's goal), `reference_points` (the same along edges of a mesh, from
- * reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and searches), `user`
- * (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the step. A guide that
- * learns also has a memory of its own, which is updated for all its agents once per step, or a row of memory for each
- * agent, or both.
- * Threads: any; guides and their tables are constant.
+ * reference point to reference point), `path` (walks a polyline), `target` (a shortest path to a target of each agent's
+ * own), `explore` (discovers the map and searches), `user` (asks the host). A guide answers up to 16 agents at a time
+ * and reads the state at the start of the step. A guide that learns also has a memory of its own, which is updated for
+ * all its agents once per step, or a row of memory for each agent, or both. Threads: any; guides and their tables are
+ * constant.
  */
 #ifndef THRONG_GUIDE_H
 #define THRONG_GUIDE_H
@@ -26,6 +26,8 @@ typedef struct th_guide_link {
   th_place place; /* cell = TH_NO_CELL when there is no such link, or no such agent any more */
   uint32_t agent; /* index of its id; 0: a point */
   uint32_t role;  /* th_role, or the host's own */
+  bool to_point;  /* the link names a point, `point`, which may lie in a wall: `place` has no cell then */
+  th_vec3 point;  /* [m] */
 } th_guide_link;
 
 /** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */
@@ -74,6 +76,7 @@ typedef struct th_guide {
   uint32_t param_count;
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
+  bool own_points; /* places of links to points are not looked up: the guide uses their `point` */
   bool own_fields; /* one query may come from agents that head for different goals: it has `fields`, not `field` */
   void (*ask)(const th_guide_query *query);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */

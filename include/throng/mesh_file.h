@@ -28,8 +28,9 @@ typedef struct th_mesh_axes {
 } th_mesh_axes;
 
 /** Reads a file; its name's ending tells the format. The vertices and faces of `def` are left empty; its other members
- *  say how to build the mesh from those of the file. `axes` may be NULL. Face numbers in reports count the triangles. A
- *  .gltf may name files beside it. At most 2 GB. Any thread. */
+ *  say how to build the mesh from those of the file. `axes` may be NULL. Messages name vertices by the numbers of the
+ *  file, where it has some (OBJ from 1, PLY from 0), else by their coordinates; face numbers count the triangles, in
+ *  STL the facets, from 0. A .gltf may name files beside it. At most 2 GB. Any thread. */
 TH_API th_result th_mesh_load(const th_mesh_def *def, const th_mesh_axes *axes, const char *path, th_mesh *mesh,
                               th_error *error);
 

@@ -48,6 +48,12 @@ TH_API th_result th_param_check(const th_param *param, uint32_t count, const voi
 TH_API th_result th_param_set(const th_param *param, uint32_t count, void *values, const char *name, const char *text,
                               th_error *error);
 
+/** The reverse for one row of a table: the text that th_param_set takes and that gives the same bits, with as few
+ * digits as that needs. Of a list of no points it is empty. Writes at most `size` bytes with the end, TH_PARAM_TEXT_MAX
+ * always suffice; returns the length without the end, as snprintf does. Any thread. */
+TH_API size_t th_param_get(const th_param *row, const void *values, char *text, size_t size);
+#define TH_PARAM_TEXT_MAX (48 * TH_MAX_PARAM_POINTS)
+
 #ifdef __cplusplus
 }
 #endif

@@ -297,6 +297,10 @@ TH_API th_result th_recording_read_counts(const char *path, th_recorded_by by, t
 typedef struct th_tracks_def {
   th_env env;
   const char *path; /* of the file */
+  /** th_recording_read: only `frames` frames from `first` on, so that a long recording is read piece by piece, a frame
+   * if that is wanted; 0 frames = all. Frames keep their numbers, agents that are in none of them are left out, and
+   * events and the run's own numbers are whole. CSV files are read whole. */
+  uint32_t first, frames;
 } th_tracks_def;
 
 TH_API th_tracks_def th_default_tracks_def(void); /* from nowhere */

@@ -37,7 +37,7 @@ typedef struct th_scene_planner {
   bool (*make)(void *params, th_planner *planner);
 } th_scene_planner;
 
-/** Where a scene comes from: a path or a text. */
+/** Where a scene comes from: a path or a text, of a scene or of a pack. */
 typedef struct th_scene_def {
   th_env env;
   const char *path; /* file; with a text: its name in messages and the folder of its images */
@@ -57,6 +57,23 @@ TH_API th_result th_scene_load(const char *path, th_scene **scene, th_error *err
 TH_API th_result th_scene_parse(const char *text, size_t length, th_scene **scene, th_error *error);
 TH_API void th_scene_free(th_scene *scene);
 
+/** How a scene is written. */
+typedef struct th_scene_write_def {
+  const char *path;                /* of the file that the text is for: files that the scene names are named from its
+                                      folder, which exists; NULL = the scene's own place */
+  bool replace;                    /* th_scene_save: a file that is there; default false */
+  const th_scene_planner *planner; /* the one that the scene was read with; NULL = none */
+} th_scene_write_def;
+
+TH_API th_scene_write_def th_default_scene_write_def(void);
+
+/** The scene as JSON, overrides included: what is not default, keys in the order of docs/scene.md, numbers as the
+ * shortest decimals that are read as the same bits. Read again it is the same scene, and written again the same text.
+ * Markers are the exception among files: they are made again beside the new file. Free the text with th_text_free. */
+TH_API th_result th_scene_write(const th_scene *scene, const th_scene_write_def *def, char **text, th_error *error);
+/** The same into def->path. */
+TH_API th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th_error *error);
+
 /** The scene's ground, version 1, with the env of the scene's def. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, th_ground **ground, th_error *error);
 
@@ -70,6 +87,13 @@ TH_API th_result th_markers_load(const th_ground *ground, const char *path, cons
  *  th_building_free; obstacles and doors are not part of it. */
 TH_API th_result th_scene_make_building(const th_scene *scene, th_building *building, th_error *error);
 
+/** A pack: one text that holds the scene and all files that it names, decoded, so that it is read where no file and no
+ *  library of meshes and images is. th_scene_make reads it wherever it reads a scene, from a file or from memory, and a
+ *  run of it has the same bits. JSON in ASCII, without <, > and &, which may stand in a page as it is; docs/scene.md
+ * has its form. Overrides of the scene's def are not in it. At most 64 MB. Free the text with th_text_free. Any thread.
+ */
+TH_API th_result th_scene_pack(const th_scene *scene, char **text, th_error *error);
+
 /** What a scene says. Texts and defs belong to the scene and are valid until th_scene_free; an index out of range gives
  *  NULL. Any thread, as all reading calls here. */
 TH_API const char *th_scene_name(const th_scene *scene);
@@ -82,6 +106,38 @@ TH_API const char *th_scene_goal_name(const th_scene *scene, uint32_t goal);
 TH_API const th_goal_def *th_scene_goal_def(const th_scene *scene, uint32_t goal);
 TH_API uint32_t th_scene_population_count(const th_scene *scene);
 TH_API const char *th_scene_population_name(const th_scene *scene, uint32_t population);
+
+/* ---------------------------------------------------------------- the parts of a scene */
+
+/** Entries of the lists of a scene, which have the names of the file: "goals", "guides", "populations", "sources",
+ * "groups", "events", "ground.outline", "ground.obstacles", "ground.doors", "ground.mesh.terrain", "measure.lines",
+ *  "measure.areas" and every other list of objects (docs/scene.md). How many there are; 0 of what is no list. */
+TH_API uint32_t th_scene_part_count(const th_scene *scene, const char *list);
+/** The name of an entry; NULL when it has none, or is out of range. */
+TH_API const char *th_scene_part_name(const th_scene *scene, const char *list, uint32_t entry);
+/** Its shape: where a goal is, the region of a population or a source, an area. Its points belong to the scene. False
+ * when it has none. */
+TH_API bool th_scene_part_shape(const th_scene *scene, const char *list, uint32_t entry, th_shape *shape);
+/** Everything in it as JSON in one line, as th_scene_write writes it; of an object that is no list ("ground", "expect")
+ *  with any entry. NULL when there is none, or no memory. Free it with th_text_free. */
+TH_API char *th_scene_part_text(const th_scene *scene, const char *list, uint32_t entry);
+
+/** What agents of a population are made of, and what is drawn for each; ids of goals, guides and links are those of a
+ * run and null here. False: out of range. The same of a source. */
+TH_API bool th_scene_population_def(const th_scene *scene, uint32_t population, th_agent_def *def,
+                                    th_agent_spread *spread);
+TH_API bool th_scene_source_def(const th_scene *scene, uint32_t source, th_source_def *def);
+/** How many agents a population has at the start, and where, when its places are given: else NULL. */
+TH_API uint32_t th_scene_population_size(const th_scene *scene, uint32_t population);
+TH_API const th_vec3 *th_scene_population_positions(const th_scene *scene, uint32_t population);
+/** Kind and parameters of a guide; NULL: out of range. */
+TH_API const th_guide *th_scene_guide_kind(const th_scene *scene, uint32_t guide);
+TH_API const void *th_scene_guide_params(const th_scene *scene, uint32_t guide);
+/** The numbers of a group; its leader and area are those of a run. False: out of range. */
+struct th_group_def; /* group.h */
+TH_API bool th_scene_group_def(const th_scene *scene, uint32_t group, struct th_group_def *def);
+/** Whether a door is closed at the start. */
+TH_API bool th_scene_door_closed(const th_scene *scene, uint32_t door);
 
 /** The def of the field that leads agents of `radius` [m] to a goal on this ground, as the goal's keys (field, walls,
  *  blend ...) say; for th_field_make. The shape in it belongs to the scene. `goal` < th_scene_goal_count. */

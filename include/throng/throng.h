@@ -3,8 +3,10 @@
  *
  * Headers that it does not include:
  *   guide.h query.h    guides that lead along paths or explore, and guides of your own
+ *   guide/target.h     the guide that leads everybody to a target of their own
  *   guide/tree.h       the guide that grows trees of paths
  *   model.h view.h     models of your own: what a model reads and returns
+ *   watch.h            what editors and viewers read of a world
  *   make.h                                              made meshes (libthrong_make)
  *   published/planner.h published/relax_def.h           published planners, as planners of fields, on plain arrays of
  *   published/relax.h published/relax_mesh.h            cells, and on meshes (libthrong_published)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 #include "cli.h"
 #include "geometry/shape.h"
 #include "world/world.h"
@@ -45,7 +46,7 @@ static FILE *page_open(th_lab *lab, double width, double height, const char *tit
   char path[1024];
   snprintf(lab->figure, sizeof lab->figure, "%s.svg", lab->id);
   th_cli_join(path, sizeof path, lab->folder, lab->figure);
-  FILE *file = fopen(path, "w");
+  FILE *file = th_file_stream(path, "wb");
   if (!file) {
     th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written");
     return NULL;

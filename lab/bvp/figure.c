@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 #include "cli.h"
 #include "lab/bvp/lab.h"
 #include "throng/published/relax.h"
@@ -177,7 +178,7 @@ th_result th_bvp_draw_curves(th_lab *lab, const th_bvp_curves *c, th_error *erro
     x_max = fmax(x_max, c->x[k]);
     for (uint32_t line = 0; line < c->lines; line++) y_max = fmax(y_max, c->y[line][k]);
   }
-  FILE *file = fopen(path, "w");
+  FILE *file = th_file_stream(path, "wb");
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written");
   fprintf(file,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 400\" font-family=\"sans-serif\" "

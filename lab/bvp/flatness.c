@@ -8,10 +8,10 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "lab/bvp/experiments.h"
 #include "lab/bvp/grid.h"
 #include "throng/throng.h"
@@ -33,8 +33,6 @@ typedef struct workspace {
   uint8_t grey[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE];
 } workspace;
 
-static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
 /* Approximate length of the middle line of the corridors [m]. */
 static double length_of(uint32_t side) {
   double corridors = (side - 2.0 + 1.0) / (WIDTH + 1.0);
@@ -51,11 +49,11 @@ static th_result relax(workspace *w, int k, double *seconds, th_error *error) {
     def.min = 0.0; /* until no cell changes by more than 1e-6 of itself */
     def.tolerance = 1e-6;
   }
-  double before = now();
+  double before = th_clock_processor_seconds();
   th_result result = th_relaxation_make(&def, &map, &field, error);
   if (result != TH_OK) return result;
   (void)th_relaxation_converge(field);
-  *seconds = now() - before;
+  *seconds = th_clock_processor_seconds() - before;
   th_relaxation_read_u(field, w->height);
   th_relaxation_free(field);
   return TH_OK;
@@ -85,10 +83,10 @@ static th_result direct(workspace *w, double *seconds, th_error *error) {
   th_field_def wanted = th_default_field_def();
   wanted.goal = th_point_shape(1.5f, 1.5f);
   th_result result = th_ground_make_flat(&def, &ground, error);
-  double before = now();
+  double before = th_clock_processor_seconds();
   if (result == TH_OK) result = th_solver_make(&(th_solver_def){.ground = ground}, &solver, error);
   if (result == TH_OK) result = th_field_make(solver, &wanted, &field, error);
-  *seconds = now() - before;
+  *seconds = th_clock_processor_seconds() - before;
   if (result == TH_OK) read_logs(w, ground, field);
   th_field_release(field);
   th_solver_release(solver);

@@ -6,10 +6,10 @@
 #include "lab/bvp/lab.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "lab/bvp/cells.h"
 
 #define STEP 0.5f /* [s] */
@@ -227,9 +227,9 @@ static void run_steps(stage *s) {
   if (!s->trial->guide) th_world_step(s->world);
   keep_samples(s, 0);
   for (uint32_t step = 1; step <= s->trial->steps && !th_world_done(s->world); step++) {
-    clock_t before = clock();
+    const double before = th_clock_processor_seconds();
     th_world_step(s->world);
-    s->run->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+    s->run->seconds += th_clock_processor_seconds() - before;
     keep_samples(s, step);
     s->run->steps = step;
     if (s->trial->window && step == s->trial->window_step)

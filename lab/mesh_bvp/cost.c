@@ -6,8 +6,8 @@
  * The thesis does not print its goals and obstacles, so numbers of sweeps need not agree; the ratio of their
  * differences must.
  */
-#include <time.h>
 
+#include "base/platform/clock.h"
 #include "lab/mesh_bvp/experiments.h"
 #include "lab/mesh_bvp/lab.h"
 
@@ -23,13 +23,11 @@ typedef struct record {
 } record;
 
 /* Other programs on the machine do not count. */
-static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
 static bool note(void *user, uint32_t sweep, double e) {
   record *r = user;
   while (r->passed < LIMITS && e <= limit[r->passed]) {
     r->sweeps[r->passed] = sweep;
-    r->seconds[r->passed] += processor_seconds() - r->begun;
+    r->seconds[r->passed] += th_clock_processor_seconds() - r->begun;
     r->passed++;
   }
   return true;
@@ -63,7 +61,7 @@ static th_result measure(const model *m, th_mesh_lab *s, record *r, th_error *er
   th_result result = make_model(m, s, error);
   for (int k = 0; k < ROUNDS && result == TH_OK; k++) {
     r->passed = 0;
-    r->begun = processor_seconds();
+    r->begun = th_clock_processor_seconds();
     result = th_mesh_lab_relax(s, &def, error);
   }
   return result;

@@ -2,10 +2,9 @@
  * faces. */
 #include "lab/mesh_bvp/lab.h"
 
-#include <time.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "base/random.h"
 #include "geometry/mesh/halfedge.h"
 #include "geometry/vector.h"
@@ -105,7 +104,7 @@ th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path 
 th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *paths, th_error *error) {
   th_mesh_height_path path = {0};
   th_result result = TH_OK;
-  const clock_t before = clock();
+  const double before = th_clock_processor_seconds();
   *paths = (th_mesh_lab_paths){0};
   for (uint32_t f = 0; f < lab->mesh.face_count && result == TH_OK; f += stride) {
     if (!th_mesh_lab_is_start(lab, f)) continue;
@@ -120,7 +119,7 @@ th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_pa
   }
   th_mesh_height_path_free(&path);
   if (paths->starts) paths->turn_mean /= paths->starts;
-  if (paths->starts) paths->seconds = (double)(clock() - before) / CLOCKS_PER_SEC / paths->starts;
+  if (paths->starts) paths->seconds = (th_clock_processor_seconds() - before) / paths->starts;
   return result;
 }
 

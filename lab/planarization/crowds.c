@@ -7,10 +7,10 @@
  * half of the surface, else less.
  */
 #include <stdio.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "lab/planarization/experiments.h"
 #include "lab/planarization/lab.h"
 
@@ -27,8 +27,6 @@ typedef struct load {
 } load;
 
 /* Processor time of all workers; other programs on the machine do not count. */
-static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
 /* All agents on the surface, coloured by speed. */
 static th_result draw(th_lab *lab, const char *title, const th_world *world, th_error *error) {
   char path[1024];
@@ -72,9 +70,9 @@ static th_result measure(th_lab *lab, const char *title, const th_planar_crowd *
   double min = INFINITY;
   for (int k = 0; k < WARM; k++) th_world_step(world);
   for (int k = 0; k < steps; k++) {
-    const double begin = processor_seconds();
+    const double begin = th_clock_processor_seconds();
     th_world_step(world);
-    min = fmin(min, processor_seconds() - begin);
+    min = fmin(min, th_clock_processor_seconds() - begin);
   }
   th_decisions d = {0};
   result = th_planar_step(world, true, &d, error);

@@ -1,9 +1,9 @@
 /* lab/planarization/maps.c - the distortion, time and memory of all maps of a surface. */
 #include <math.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "ground/chart/atlas.h"
 #include "lab/planarization/crowd.h"
 
@@ -34,10 +34,10 @@ static void add_chart(const th_atlas *atlas, const th_mesh_frames *frames, const
 static th_result measure(th_atlas *atlas, th_ground *ground, uint32_t *all, th_planar_maps *maps) {
   const float reach = atlas->def.patches.one_face ? 0.01f : TH_PLANAR_VISION;
   for (uint32_t k = 0; k < atlas->patches.count; k++) all[k] = k;
-  const double begin = (double)clock() / CLOCKS_PER_SEC;
+  const double begin = th_clock_processor_seconds();
   th_result result = th_atlas_prepare(atlas, ground, reach, all, atlas->patches.count, NULL);
   if (result != TH_OK) return result;
-  maps->seconds = (double)clock() / CLOCKS_PER_SEC - begin;
+  maps->seconds = th_clock_processor_seconds() - begin;
   maps->maps = atlas->patches.count;
   maps->bytes = (double)atlas->charts.bytes;
   for (uint32_t k = 0; k < atlas->patches.count; k++)

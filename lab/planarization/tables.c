@@ -8,10 +8,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
+#include "base/platform/pages.h"
 #include "geometry/mesh/halfedge.h"
 #include "lab/planarization/experiments.h"
 #include "lab/planarization/lab.h"
@@ -19,8 +20,6 @@
 #define NONE NAN
 
 enum { FIELDS = 40 };
-
-static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Mean faces of a ring by counting degrees: sum deg^2 / F - 5. */
 static double ring_faces(const th_mesh *m) {
@@ -61,14 +60,14 @@ th_result th_planar_sizes(th_lab *lab, th_error *error) {
 
 /* An allocator that counts the bytes in use. */
 static void *count_allocate(void *user, size_t size, size_t align) {
-  void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+  void *memory = th_pages_take(size, align);
   if (memory) *(double *)user += (double)size;
   return memory;
 }
 
 static void count_release(void *user, void *memory, size_t size) {
   *(double *)user -= (double)size;
-  free(memory);
+  th_pages_give(memory);
 }
 
 typedef struct field_cost {
@@ -93,9 +92,9 @@ static th_result fields(th_ground *ground, field_cost *cost, th_error *error) {
     def.kind = TH_FIELD_EDGES;
     def.goal = th_point_shape_at((th_vec3){at.x, at.y, z});
     result = th_field_make(solver, &def, &made[k], error);
-    if (k == 0) begin = processor_seconds(), before = cost->used;
+    if (k == 0) begin = th_clock_processor_seconds(), before = cost->used;
   }
-  cost->ms = (processor_seconds() - begin) / FIELDS * 1e3;
+  cost->ms = (th_clock_processor_seconds() - begin) / FIELDS * 1e3;
   cost->bytes = (cost->used - before) / FIELDS;
   for (uint32_t k = 0; k < FIELDS; k++) th_field_release(made[k]);
   cost->last = made[FIELDS];

@@ -14,9 +14,10 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
+#include "base/platform/clock.h"
+#include "base/platform/file.h"
 #include "cli.h"
 #include "lab/planarization/experiments.h"
 #include "lab/planarization/lab.h"
@@ -42,8 +43,6 @@ typedef struct trip {
   uint32_t goals;
 } trip;
 
-static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
-
 static float step_of(float radius) { return radius / 3.0f; } /* at 1 m/s */
 
 static th_result walk(th_world *world, uint32_t agents, trip *t, th_error *error) {
@@ -52,12 +51,13 @@ static th_result walk(th_world *world, uint32_t agents, trip *t, th_error *error
   th_decisions d = {0};
   double present = 0.0, walked = 0.0, seconds = 0.0;
   for (uint32_t step = 0; step * dt < MAX_TIME && result == TH_OK && th_world_agents(world).count > 0; step++) {
-    const double begin = processor_seconds();
+    const double begin = th_clock_processor_seconds();
     if (step % EVERY == EVERY - 1)
       result = th_planar_step(world, true, &d, error);
     else
       th_world_step(world);
-    if (step % EVERY == EVERY - 2) seconds += processor_seconds() - begin; /* beside the steps that are looked at */
+    if (step % EVERY == EVERY - 2)
+      seconds += th_clock_processor_seconds() - begin; /* beside the steps that are looked at */
     const th_agents a = th_world_agents(world);
     present += a.count;
     for (uint32_t i = 0; i < a.count; i++) walked += sqrt((double)(a.vx[i] * a.vx[i] + a.vy[i] * a.vy[i]));
@@ -106,12 +106,12 @@ static FILE *open_lines(const th_lab *lab, uint32_t mesh, const char *mode) {
   if (!lab->folder) return NULL;
   snprintf(name, sizeof name, "trips-%s.csv", mesh_name[mesh]);
   th_cli_join(path, sizeof path, lab->folder, name);
-  return fopen(path, mode);
+  return th_file_stream(path, mode);
 }
 
 /* True when an earlier run has left the line of this crowd. */
 static bool read_line(const th_lab *lab, uint32_t mesh, uint32_t agents, trip *t) {
-  FILE *file = open_lines(lab, mesh, "r");
+  FILE *file = open_lines(lab, mesh, "rb");
   char line[256];
   bool found = false;
   while (file && !found && fgets(line, sizeof line, file)) {
@@ -127,7 +127,7 @@ static bool read_line(const th_lab *lab, uint32_t mesh, uint32_t agents, trip *t
 
 /* One line per crowd, written as soon as it is known. */
 static void write_line(const th_lab *lab, uint32_t mesh, uint32_t agents, const trip *t) {
-  FILE *file = open_lines(lab, mesh, "a");
+  FILE *file = open_lines(lab, mesh, "ab");
   if (!file) return;
   if (fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0) fputs(head, file);
   fprintf(file, "%u,%.3f,%u,%.5f,%.2f,%.2f,%.3f,%.2f,%.4f,%.2f\n", agents, (double)t->radius, t->goals, t->arrived,

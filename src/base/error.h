@@ -2,15 +2,8 @@
 #ifndef TH_BASE_ERROR_H
 #define TH_BASE_ERROR_H
 
+#include "base/platform/compiler.h"
 #include "throng/base.h"
-
-/* Lets the compiler check the arguments of a call like printf: places of its format and of the first argument, from 1.
- */
-#if defined(__GNUC__)
-#define TH_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
-#else
-#define TH_PRINTF(format_at, first_at)
-#endif
 
 /* Fills `error` (may be NULL) and returns `code`, so that a check reads: return th_fail(error, TH_ERROR_RANGE, ...). */
 th_result th_fail(th_error *error, th_result code, const char *where, const char *format, ...) TH_PRINTF(4, 5);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "base/random.h"
 
 #define STRIPE (8 * TH_HASH_LANES)
@@ -26,10 +27,7 @@ static inline uint64_t rotl(uint64_t x, int n) { return x << n | x >> (64 - n); 
 static inline uint64_t read_word(const uint8_t *p) {
   uint64_t word;
   memcpy(&word, p, 8);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
+  return th_little_endian64(word);
 }
 
 th_hash th_hash_begin(uint64_t seed) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/platform/compiler.h"
 
 #define RETIRED (UINT32_MAX - 1) /* even, so free, and never taken again */
 
@@ -76,8 +77,8 @@ th_id th_ids_take(th_ids *ids) {
   uint32_t blocks = (uint32_t)words_of(words_of(ids->capacity));
   while (ids->first < blocks && ids->free_words[ids->first] == 0) ids->first++;
   if (ids->first == blocks) return (th_id){0};
-  uint32_t word = ids->first * 64 + (uint32_t)__builtin_ctzll(ids->free_words[ids->first]);
-  uint32_t row = word * 64 + (uint32_t)__builtin_ctzll(ids->free_rows[word]);
+  uint32_t word = ids->first * 64 + th_lowest_bit64(ids->free_words[ids->first]);
+  uint32_t row = word * 64 + th_lowest_bit64(ids->free_rows[word]);
   mark_taken(ids, row);
   ids->alive++;
   return (th_id){row + 1, (uint16_t)++ids->generation[row], ids->tag};

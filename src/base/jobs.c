@@ -6,10 +6,10 @@
  */
 #include "base/jobs.h"
 
-#include <pthread.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/condition.h"
+#include "base/platform/thread.h"
 
 #define MAX_CAPACITY 65536u
 
@@ -25,9 +25,9 @@ struct th_jobs {
   th_ticket submitted, begun, ended; /* last tickets; all up to `ended` have ended */
   uint32_t threads;                  /* that run */
   bool stop;
-  pthread_t thread[TH_MAX_JOB_THREADS];
-  pthread_mutex_t mutex;
-  pthread_cond_t submit, end;
+  th_thread thread[TH_MAX_JOB_THREADS];
+  th_mutex mutex;
+  th_condition submit, end;
   th_env env;
 };
 
@@ -36,35 +36,34 @@ static void run_next(th_jobs *jobs) {
   job *next = &jobs->ring[jobs->begun++ % jobs->capacity];
   void (*run)(void *context) = next->run;
   void *context = next->context;
-  pthread_mutex_unlock(&jobs->mutex);
+  th_mutex_unlock(&jobs->mutex);
   run(context);
-  pthread_mutex_lock(&jobs->mutex);
+  th_mutex_lock(&jobs->mutex);
   next->over = true; /* its slot is reused only after `ended` has passed it */
   while (jobs->ended < jobs->begun && jobs->ring[jobs->ended % jobs->capacity].over)
     jobs->ring[jobs->ended++ % jobs->capacity].over = false;
-  pthread_cond_broadcast(&jobs->end);
+  th_condition_tell_all(&jobs->end);
 }
 
-static void *live(void *argument) {
-  th_jobs *jobs = argument;
-  pthread_mutex_lock(&jobs->mutex);
+static void live(void *context) {
+  th_jobs *jobs = context;
+  th_mutex_lock(&jobs->mutex);
   while (!jobs->stop) {
     if (jobs->begun < jobs->submitted)
       run_next(jobs);
     else
-      pthread_cond_wait(&jobs->submit, &jobs->mutex);
+      th_condition_wait(&jobs->submit, &jobs->mutex);
   }
-  pthread_mutex_unlock(&jobs->mutex);
-  return NULL;
+  th_mutex_unlock(&jobs->mutex);
 }
 
 static bool make_locks(th_jobs *jobs) {
-  if (pthread_mutex_init(&jobs->mutex, NULL) != 0) return false;
-  if (pthread_cond_init(&jobs->submit, NULL) == 0) {
-    if (pthread_cond_init(&jobs->end, NULL) == 0) return true;
-    pthread_cond_destroy(&jobs->submit);
+  if (!th_mutex_make(&jobs->mutex)) return false;
+  if (th_condition_make(&jobs->submit)) {
+    if (th_condition_make(&jobs->end)) return true;
+    th_condition_free(&jobs->submit);
   }
-  pthread_mutex_destroy(&jobs->mutex);
+  th_mutex_free(&jobs->mutex);
   return false;
 }
 
@@ -75,8 +74,7 @@ static void give_jobs(th_jobs *jobs) {
 }
 
 static void start_threads(th_jobs *jobs, uint32_t threads) {
-  while (jobs->threads < threads && pthread_create(&jobs->thread[jobs->threads], NULL, live, jobs) == 0)
-    jobs->threads++;
+  while (jobs->threads < threads && th_thread_start(&jobs->thread[jobs->threads], live, jobs)) jobs->threads++;
   if (jobs->threads == threads) return;
   jobs->env.log.write(jobs->env.log.user, TH_LOG_WARNING,
                       jobs->threads ? "the system refused some of the threads for jobs"
@@ -98,55 +96,55 @@ th_result th_jobs_make(const th_env *env, uint32_t threads, uint32_t capacity, t
     give_jobs(fresh);
     return th_fail_memory(error, "jobs");
   }
-  start_threads(fresh, threads);
+  if (TH_THREADS_EXIST) start_threads(fresh, threads);
   *jobs = fresh;
   return TH_OK;
 }
 
 void th_jobs_free(th_jobs *jobs) {
   if (!jobs) return;
-  pthread_mutex_lock(&jobs->mutex);
+  th_mutex_lock(&jobs->mutex);
   jobs->stop = true;
-  pthread_cond_broadcast(&jobs->submit);
+  th_condition_tell_all(&jobs->submit);
   uint32_t threads = jobs->threads;
-  pthread_mutex_unlock(&jobs->mutex);
-  for (uint32_t k = 0; k < threads; k++) pthread_join(jobs->thread[k], NULL);
-  pthread_cond_destroy(&jobs->end);
-  pthread_cond_destroy(&jobs->submit);
-  pthread_mutex_destroy(&jobs->mutex);
+  th_mutex_unlock(&jobs->mutex);
+  for (uint32_t k = 0; k < threads; k++) th_thread_join(&jobs->thread[k]);
+  th_condition_free(&jobs->end);
+  th_condition_free(&jobs->submit);
+  th_mutex_free(&jobs->mutex);
   give_jobs(jobs);
 }
 
 static void wait_locked(th_jobs *jobs, th_ticket ticket) {
   while (jobs->ended < ticket) {
     if (jobs->threads)
-      pthread_cond_wait(&jobs->end, &jobs->mutex);
+      th_condition_wait(&jobs->end, &jobs->mutex);
     else
       run_next(jobs);
   }
 }
 
 th_ticket th_jobs_submit(th_jobs *jobs, void (*run)(void *context), void *context) {
-  pthread_mutex_lock(&jobs->mutex);
+  th_mutex_lock(&jobs->mutex);
   if (jobs->submitted - jobs->ended == jobs->capacity) wait_locked(jobs, jobs->ended + 1);
   jobs->ring[jobs->submitted % jobs->capacity] = (job){run, context, false};
   th_ticket ticket = ++jobs->submitted;
-  pthread_cond_signal(&jobs->submit);
-  pthread_mutex_unlock(&jobs->mutex);
+  th_condition_tell_one(&jobs->submit);
+  th_mutex_unlock(&jobs->mutex);
   return ticket;
 }
 
 void th_jobs_wait(th_jobs *jobs, th_ticket ticket) {
-  pthread_mutex_lock(&jobs->mutex);
+  th_mutex_lock(&jobs->mutex);
   bool known = ticket <= jobs->submitted;
   if (known) wait_locked(jobs, ticket);
-  pthread_mutex_unlock(&jobs->mutex);
+  th_mutex_unlock(&jobs->mutex);
   if (!known) th_fault(&jobs->env, "waiting for job %llu, which was never submitted", (unsigned long long)ticket);
 }
 
 bool th_jobs_done(th_jobs *jobs, th_ticket ticket) {
-  pthread_mutex_lock(&jobs->mutex);
+  th_mutex_lock(&jobs->mutex);
   bool done = ticket <= jobs->ended;
-  pthread_mutex_unlock(&jobs->mutex);
+  th_mutex_unlock(&jobs->mutex);
   return done;
 }

@@ -6,30 +6,19 @@
 #include "base/memory.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#if defined(__unix__)
-#include <sys/mman.h>
-#endif
+#include "base/platform/pages.h"
 
-/* Large blocks ask for large pages: fields and factors are read in scattered order, and each small page costs a walk of
- * the page table. */
 static void *default_allocate(void *user, size_t size, size_t align) {
   (void)user;
-  const size_t large = (size_t)1 << 21;
-  if (size >= 2 * large) align = large;
-  void *memory = aligned_alloc(align, (size + align - 1) / align * align);
-#ifdef MADV_HUGEPAGE
-  if (memory && align == large) madvise(memory, size, MADV_HUGEPAGE);
-#endif
-  return memory;
+  return th_pages_take(size, align);
 }
 
 static void default_release(void *user, void *memory, size_t size) {
   (void)user;
   (void)size;
-  free(memory);
+  th_pages_give(memory);
 }
 
 static void default_write(void *user, th_log_level level, const char *text) {

@@ -1,12 +1,23 @@
-/* base/number.c - decimal numbers without the C library's locale.
+/* base/number.c - decimal numbers in the locale of nobody.
  *
  * The digits are gathered in a 64-bit integer and scaled once by a power of ten. Integers below 2^53 and powers up to
  * 10^22 are exact doubles, so their quotient or product is the correctly rounded number (Clinger, "How to read
  * floating point numbers accurately", 1990); parameters and coordinates are of that kind. Cost: about 20 ns.
+ *
+ * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not. A
+ * number is formatted with more and more digits in the host's locale and read back there until it has the same bits,
+ * then it gets a decimal point. Six digits always suffice for what six digits said, so shorter forms need no try, but
+ * for numbers below the normal ones, which have fewer. Cost: up to three formats per number.
  */
 #include "base/number.h"
 
+#include <float.h>
+#include <locale.h>
+#include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -65,4 +76,29 @@ bool th_number_read(const char **text, double *value) {
   *value = negative ? -x : x;
   *text = p;
   return true;
+}
+
+static const char *with_point(char *buffer) {
+  char sign = localeconv()->decimal_point[0];
+  char *at = sign == '.' ? NULL : strchr(buffer, sign);
+  if (at) *at = '.';
+  return buffer;
+}
+
+const char *th_number_of_float(char buffer[TH_NUMBER_ROOM], float value) {
+  for (int digits = fabsf(value) < FLT_MIN ? 1 : 6; digits <= 9; digits++) {
+    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", digits, (double)value);
+    if (strtof(buffer, NULL) == value && (float)strtod(buffer, NULL) == value) break;
+  }
+  return with_point(buffer);
+}
+
+const char *th_number_of_double(char buffer[TH_NUMBER_ROOM], double value) {
+  static const int many[] = {6, 12, 15, 16, 17};
+  const bool tiny = fabs(value) < DBL_MIN;
+  for (int k = 0; k < (tiny ? 17 : 5); k++) {
+    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", tiny ? k + 1 : many[k], value);
+    if (strtod(buffer, NULL) == value) break;
+  }
+  return with_point(buffer);
 }

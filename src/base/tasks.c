@@ -11,20 +11,20 @@
  */
 #include "base/tasks.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
+#include "base/platform/condition.h"
+#include "base/platform/thread.h"
 
 #define SPIN_SECONDS 50e-6
 #define PAUSES_PER_LOOK 8
 
 typedef struct helper {
   th_pool *pool;
-  pthread_t thread;
+  th_thread thread;
   uint32_t worker;
 } helper;
 
@@ -38,17 +38,11 @@ struct th_pool {
   void *context;
   uint32_t workers, started;
   bool spins;
-  pthread_mutex_t mutex;
-  pthread_cond_t wake, ended;
+  th_mutex mutex;
+  th_condition wake, ended;
   th_env env;
   helper helper[TH_MAX_WORKERS];
 };
-
-static inline void pause_briefly(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
 
 /* Claims one block of the current job; false when none is left. */
 static bool claim(th_pool *pool, uint32_t *index) {
@@ -66,9 +60,9 @@ static bool claim(th_pool *pool, uint32_t *index) {
 static void end_block(th_pool *pool) {
   if (atomic_fetch_sub(&pool->open, 1) != 1) return;
   if (!atomic_load(&pool->caller_sleeps)) return;
-  pthread_mutex_lock(&pool->mutex);
-  pthread_cond_signal(&pool->ended);
-  pthread_mutex_unlock(&pool->mutex);
+  th_mutex_lock(&pool->mutex);
+  th_condition_tell_one(&pool->ended);
+  th_mutex_unlock(&pool->mutex);
 }
 
 static void run_block(const th_pool *pool, uint32_t index, uint32_t worker) {
@@ -95,7 +89,7 @@ static bool spin(th_pool *pool, bool (*ready)(th_pool *pool)) {
   do {
     for (int i = 0; i < PAUSES_PER_LOOK; i++) {
       if (ready(pool)) return true;
-      pause_briefly();
+      th_thread_pause();
     }
   } while (th_clock_seconds() < until);
   return false;
@@ -103,43 +97,42 @@ static bool spin(th_pool *pool, bool (*ready)(th_pool *pool)) {
 
 static void wait_for_news(th_pool *pool) {
   if (spin(pool, has_news)) return;
-  pthread_mutex_lock(&pool->mutex);
+  th_mutex_lock(&pool->mutex);
   atomic_fetch_add(&pool->sleepers, 1);
-  while (!has_news(pool)) pthread_cond_wait(&pool->wake, &pool->mutex);
+  while (!has_news(pool)) th_condition_wait(&pool->wake, &pool->mutex);
   atomic_fetch_sub(&pool->sleepers, 1);
-  pthread_mutex_unlock(&pool->mutex);
+  th_mutex_unlock(&pool->mutex);
 }
 
 static void wait_for_end(th_pool *pool) {
   if (spin(pool, all_ended)) return;
-  pthread_mutex_lock(&pool->mutex);
+  th_mutex_lock(&pool->mutex);
   atomic_store(&pool->caller_sleeps, true);
-  while (!all_ended(pool)) pthread_cond_wait(&pool->ended, &pool->mutex);
+  while (!all_ended(pool)) th_condition_wait(&pool->ended, &pool->mutex);
   atomic_store(&pool->caller_sleeps, false);
-  pthread_mutex_unlock(&pool->mutex);
+  th_mutex_unlock(&pool->mutex);
 }
 
 static void wake_sleepers(th_pool *pool) {
   if (atomic_load(&pool->sleepers) == 0) return;
-  pthread_mutex_lock(&pool->mutex);
-  pthread_cond_broadcast(&pool->wake);
-  pthread_mutex_unlock(&pool->mutex);
+  th_mutex_lock(&pool->mutex);
+  th_condition_tell_all(&pool->wake);
+  th_mutex_unlock(&pool->mutex);
 }
 
-static void *live(void *argument) {
-  helper *me = argument;
+static void live(void *context) {
+  helper *me = context;
   while (!atomic_load(&me->pool->stop)) {
     work(me->pool, me->worker);
     wait_for_news(me->pool);
   }
-  return NULL;
 }
 
 static void start_threads(th_pool *pool) {
   for (uint32_t i = 1; i < pool->workers; i++) {
     helper *h = &pool->helper[i];
     *h = (helper){.pool = pool, .worker = i};
-    if (pthread_create(&h->thread, NULL, live, h) != 0) {
+    if (!th_thread_start(&h->thread, live, h)) {
       pool->env.log.write(pool->env.log.user, TH_LOG_WARNING, "the system refused a thread; fewer workers are used");
       return;
     }
@@ -148,27 +141,26 @@ static void start_threads(th_pool *pool) {
 }
 
 static bool make_locks(th_pool *pool) {
-  if (pthread_mutex_init(&pool->mutex, NULL) != 0) return false;
-  if (pthread_cond_init(&pool->wake, NULL) == 0) {
-    if (pthread_cond_init(&pool->ended, NULL) == 0) return true;
-    pthread_cond_destroy(&pool->wake);
+  if (!th_mutex_make(&pool->mutex)) return false;
+  if (th_condition_make(&pool->wake)) {
+    if (th_condition_make(&pool->ended)) return true;
+    th_condition_free(&pool->wake);
   }
-  pthread_mutex_destroy(&pool->mutex);
+  th_mutex_free(&pool->mutex);
   return false;
 }
 
 th_result th_pool_make(const th_env *env, uint32_t workers, th_pool **pool, th_error *error) {
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  if (processors < 1) processors = 1;
+  const uint32_t processors = th_thread_processors();
   if (workers > TH_MAX_WORKERS)
     return th_fail(error, TH_ERROR_RANGE, "workers", "expected 0 to %d, found %u", TH_MAX_WORKERS, workers);
-  if (workers == 0) workers = processors < TH_MAX_WORKERS ? (uint32_t)processors : TH_MAX_WORKERS;
+  if (workers == 0) workers = processors < TH_MAX_WORKERS ? processors : TH_MAX_WORKERS;
   th_env full = th_env_complete(env);
   th_pool *fresh = TH_TAKE(&full.allocator, th_pool, 1);
   if (!fresh) return th_fail_memory(error, "workers");
   fresh->env = full;
   fresh->workers = workers;
-  fresh->spins = (long)workers <= processors; /* with more threads than processors a spinner only delays the others */
+  fresh->spins = workers <= processors; /* with more threads than processors a spinner only delays the others */
   if (!make_locks(fresh)) {
     TH_GIVE(&full.allocator, fresh, 1);
     return th_fail_memory(error, "workers");
@@ -182,10 +174,10 @@ void th_pool_free(th_pool *pool) {
   if (!pool) return;
   atomic_store(&pool->stop, true);
   wake_sleepers(pool);
-  for (uint32_t i = 1; i <= pool->started; i++) pthread_join(pool->helper[i].thread, NULL);
-  pthread_cond_destroy(&pool->ended);
-  pthread_cond_destroy(&pool->wake);
-  pthread_mutex_destroy(&pool->mutex);
+  for (uint32_t i = 1; i <= pool->started; i++) th_thread_join(&pool->helper[i].thread);
+  th_condition_free(&pool->ended);
+  th_condition_free(&pool->wake);
+  th_mutex_free(&pool->mutex);
   th_allocator allocator = pool->env.allocator;
   TH_GIVE(&allocator, pool, 1);
 }

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "base/platform/compiler.h"
+
 #define ROUNDER 0x1.8p52
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
 #define HALF_PI 0x1.921fb54442d18p+0
@@ -83,7 +85,7 @@ static reduced angle_of(uint64_t high, uint64_t low, uint32_t quadrant) {
     high = ~high + (low == 0);
   }
   if (high == 0) return (reduced){0.0, 0.0, (quadrant + above) & 3u}; /* no double comes this near to a multiple */
-  int zeros = __builtin_clzll(high);
+  const uint32_t zeros = th_leading_zeros64(high);
   if (zeros) high = high << zeros | low >> (64 - zeros), low <<= zeros;
   double scale = th_power_of_two_double((uint64_t) - (int64_t)zeros);
   double a = (double)(int64_t)(high >> 11) * 0x1p-53;

@@ -2,10 +2,10 @@
 #ifndef TH_FIELD_FIELD_H
 #define TH_FIELD_FIELD_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "base/platform/mutex.h"
 #include "field/direct/factor.h"
 #include "ground/ground.h"
 #include "throng/field.h"
@@ -112,7 +112,7 @@ struct th_solver {
   th_env env;
   const th_solver_kind *kind;
   th_simd simd; /* of its factors */
-  pthread_mutex_t lock;
+  th_mutex lock;
   th_ground *ground;
   th_cached_factor *cached;
   uint32_t cached_count, cached_capacity;

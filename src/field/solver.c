@@ -15,7 +15,7 @@ th_result th_solver_make(const th_solver_def *def, th_solver **solver, th_error 
   *solver = NULL;
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
   if (!made) return th_fail_memory(error, "solver");
-  if (pthread_mutex_init(&made->lock, NULL) != 0) {
+  if (!th_mutex_make(&made->lock)) {
     TH_GIVE(&full.allocator, made, 1);
     return th_fail_memory(error, "solver");
   }
@@ -48,14 +48,14 @@ void th_solver_release(th_solver *solver) {
     TH_GIVE(&allocator, solver->nearest_free[k].far, unknowns);
   }
   th_ground_release(solver->ground);
-  pthread_mutex_destroy(&solver->lock);
+  th_mutex_free(&solver->lock);
   TH_GIVE(&allocator, solver, 1);
 }
 
 th_result th_solver_prepare(th_solver *solver, th_error *error) {
-  pthread_mutex_lock(&solver->lock);
+  th_mutex_lock(&solver->lock);
   th_result result = solver->kind->prepare(solver, error);
-  pthread_mutex_unlock(&solver->lock);
+  th_mutex_unlock(&solver->lock);
   return result;
 }
 
@@ -94,17 +94,17 @@ static th_result need_factor(th_solver *solver, uint32_t radius_class, const th_
 
 th_result th_solver_factor(th_solver *solver, uint32_t radius_class, const th_factor_rule *rule,
                            th_cached_factor *cached, th_error *error) {
-  pthread_mutex_lock(&solver->lock);
+  th_mutex_lock(&solver->lock);
   th_result result = need_factor(solver, radius_class, rule, cached, error);
-  pthread_mutex_unlock(&solver->lock);
+  th_mutex_unlock(&solver->lock);
   return result;
 }
 
 th_result th_solver_nearest_free(th_solver *solver, uint32_t radius_class, th_error *error) {
-  pthread_mutex_lock(&solver->lock);
+  th_mutex_lock(&solver->lock);
   th_nearest_free *made = &solver->nearest_free[radius_class];
   const bool got = made->owner || solver->kind->nearest_free(solver, radius_class, made);
-  pthread_mutex_unlock(&solver->lock);
+  th_mutex_unlock(&solver->lock);
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 

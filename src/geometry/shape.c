@@ -146,6 +146,32 @@ bool th_shape_holds(const th_shape *shape, double x, double y, double z) {
   return th_shape_covers(shape, x, y);
 }
 
+static th_vec3 nearest_on_segment(th_vec3 a, th_vec3 b, th_vec3 p) {
+  th_vec3 offset = th_minus3(b, a);
+  float size = th_dot3(offset, offset), t = size > 0.0f ? th_dot3(th_minus3(p, a), offset) / size : 0.0f;
+  t = t > 0.0f ? (t < 1.0f ? t : 1.0f) : 0.0f;
+  return (th_vec3){a.x + t * offset.x, a.y + t * offset.y, a.z + t * offset.z};
+}
+
+th_vec3 th_shape_nearest(const th_shape *shape, th_vec3 p) {
+  const th_vec3 *at = th_shape_points(shape);
+  if (shape->kind == TH_SHAPE_POINT) return at[0];
+  if (shape->kind == TH_SHAPE_DISC) {
+    th_vec3 off = th_minus3(p, at[0]);
+    float far = th_length3(off), k = far > shape->radius ? shape->radius / far : 1.0f;
+    return (th_vec3){at[0].x + k * off.x, at[0].y + k * off.y, at[0].z + k * off.z};
+  }
+  bool closed = shape->kind == TH_SHAPE_POLYGON;
+  if (closed && th_shape_holds(shape, (double)p.x, (double)p.y, (double)p.z)) return p;
+  th_vec3 best = at[0];
+  for (uint32_t i = closed ? 0 : 1; i < shape->count; i++) {
+    if (shape->apart && i % 2 == 0) continue; /* between two lines */
+    th_vec3 on = nearest_on_segment(at[i ? i - 1 : shape->count - 1], at[i], p);
+    if (th_length3(th_minus3(on, p)) < th_length3(th_minus3(best, p))) best = on;
+  }
+  return best;
+}
+
 double th_shape_near(const th_shape *shape, double x, double y) {
   const th_vec3 *p = th_shape_points(shape);
   if (shape->kind == TH_SHAPE_POLYGON && th_shape_covers(shape, x, y)) return 0.0;

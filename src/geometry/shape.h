@@ -56,6 +56,9 @@ bool th_shape_holds(const th_shape *shape, double x, double y, double z);
 /* Distance from (x, y) to the shape seen from above [m], 0 inside. */
 double th_shape_near(const th_shape *shape, double x, double y);
 
+/* The point of the shape nearest to p in space; p itself inside a disc or polygon. */
+th_vec3 th_shape_nearest(const th_shape *shape, th_vec3 p);
+
 /* A disc as a polygon with its points in `corner`; any other shape as it is. */
 th_shape th_shape_outline(const th_shape *shape, th_vec3 corner[TH_DISC_CORNERS]);
 

@@ -213,3 +213,19 @@ uint32_t th_triangulate_insert(th_triangulation *c, th_lattice_point p) {
   th_triangulate_settle(c);
   return c->failed ? TH_NOWHERE : v;
 }
+
+/* ---------------------------------------------------------------- regions */
+
+uint32_t th_triangulate_region(th_triangulation *c, uint32_t from, int32_t mark, uint32_t *list) {
+  uint32_t count = 1;
+  list[0] = from;
+  c->label[from] = mark;
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t h = 3 * list[i]; h < 3 * list[i] + 3; h++) {
+      if (c->fixed[h] || c->twin[h] == TH_NOWHERE || c->label[c->twin[h] / 3] == mark) continue;
+      c->label[c->twin[h] / 3] = mark;
+      list[count++] = c->twin[h] / 3;
+    }
+  }
+  return count;
+}

@@ -49,12 +49,22 @@ uint32_t th_triangulate_locate(th_triangulation *triangulation, th_lattice_point
 /* The half-edge from u to w, TH_NOWHERE when they are not joined. */
 uint32_t th_triangulate_find(const th_triangulation *triangulation, uint32_t u, uint32_t w);
 
+/* Triangles that no constraint parts from triangle `from`, into `list`; their label becomes `mark`. Returns how many.
+ */
+uint32_t th_triangulate_region(th_triangulation *triangulation, uint32_t from, int32_t mark, uint32_t *list);
+
 static inline uint32_t th_triangulate_next(uint32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
 static inline uint32_t th_triangulate_prev(uint32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
 
 /* Twice the area of (a, b, c), positive when counter-clockwise; exact. */
 static inline int64_t th_lattice_side(th_lattice_point a, th_lattice_point b, th_lattice_point c) {
   return ((int64_t)b.x - a.x) * ((int64_t)c.y - a.y) - ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
+}
+
+/* Twice the area of a triangle. */
+static inline int64_t th_triangulate_area2(const th_triangulation *c, uint32_t t) {
+  const uint32_t *v = c->corner + 3 * (size_t)t;
+  return th_lattice_side(c->point[v[0]], c->point[v[1]], c->point[v[2]]);
 }
 
 /* Used between the two files of this module. */

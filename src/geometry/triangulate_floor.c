@@ -75,26 +75,6 @@ static void middle_of(const th_triangulation *c, uint32_t t, double *x, double *
   }
 }
 
-static int64_t area_of(const th_triangulation *c, uint32_t t) {
-  const uint32_t *v = c->corner + 3 * (size_t)t;
-  return th_lattice_side(c->point[v[0]], c->point[v[1]], c->point[v[2]]);
-}
-
-/* Triangles of one region, into `list`; their label becomes `mark`. Returns how many. */
-static uint32_t gather(th_triangulation *c, uint32_t from, int32_t mark, uint32_t *list) {
-  uint32_t count = 1;
-  list[0] = from;
-  c->label[from] = mark;
-  for (uint32_t i = 0; i < count; i++) {
-    for (uint32_t h = 3 * list[i]; h < 3 * list[i] + 3; h++) {
-      if (c->fixed[h] || c->twin[h] == TH_NOWHERE || c->label[c->twin[h] / 3] == mark) continue;
-      c->label[c->twin[h] / 3] = mark;
-      list[count++] = c->twin[h] / 3;
-    }
-  }
-  return count;
-}
-
 typedef int32_t ask(maker *m, double x, double y);
 
 static int32_t ask_areas(maker *m, double x, double y) { return label_at(m->def, x, y); }
@@ -115,9 +95,9 @@ static void name_regions(maker *m, th_triangulation *c, ask *ask_at) {
   for (uint32_t t = 0; t < c->triangle_count; t++) c->label[t] = -2;
   for (uint32_t t = 0; t < c->triangle_count; t++) {
     if (c->label[t] != -2) continue;
-    uint32_t count = gather(c, t, -1, list), best = list[0];
+    uint32_t count = th_triangulate_region(c, t, -1, list), best = list[0];
     for (uint32_t i = 1; i < count; i++)
-      if (area_of(c, list[i]) > area_of(c, best)) best = list[i];
+      if (th_triangulate_area2(c, list[i]) > th_triangulate_area2(c, best)) best = list[i];
     double x, y;
     middle_of(c, best, &x, &y);
     int32_t label = ask_at(m, x, y);

@@ -11,6 +11,7 @@
 
 typedef struct th_mesh_ground th_mesh_ground;   /* ground/mesh/ground.h */
 typedef struct th_marker_shelf th_marker_shelf; /* ground/markers/shelf.h */
+typedef struct th_path_shelf th_path_shelf;     /* ground/path/shelf.h */
 typedef struct th_ground_calls th_ground_calls; /* ground/calls.h */
 
 /* What both kinds of ground have, and a pointer to one of the two. */
@@ -28,6 +29,7 @@ struct th_ground {
   th_mesh_ground *mesh;   /* mesh ground; else NULL */
   th_markers_def markers; /* of the set that models use */
   th_marker_shelf *shelf; /* sets of markers of this version that were asked for */
+  th_path_shelf *paths;   /* what paths on this version need */
 };
 
 static inline bool th_ground_is_mesh(const th_ground *ground) { return ground->mesh != NULL; }

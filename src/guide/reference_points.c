@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/fetch.h"
+#include "base/platform/compiler.h"
+#include "base/platform/fetch.h"
 #include "field/mesh/edges.h"
 #include "ground/mesh/ground.h"
 #include "throng/guide.h"
@@ -83,7 +84,7 @@ static void climb(const th_guide_query *query, const th_field *field, uint32_t l
   th_vec2 v[16];
   th_guide_answer want[16];
   for (; lanes; lanes &= lanes - 1, count++) {
-    uint32_t lane = of[count] = (uint32_t)__builtin_ctz(lanes);
+    uint32_t lane = of[count] = th_lowest_bit(lanes);
     agent[count] = query->agent[lane];
     cell[count] = query->cell[lane];
     x[count] = query->x[lane];
@@ -111,7 +112,7 @@ static void answer(const th_guide_query *query) {
       others |= (uint32_t)(field != NULL) << lane;
   }
   while (others) {
-    const th_field *field = query->fields[__builtin_ctz(others)];
+    const th_field *field = query->fields[th_lowest_bit(others)];
     uint32_t same = 0;
     for (uint32_t lane = 0; lane < query->lanes; lane++) same |= (uint32_t)(query->fields[lane] == field) << lane;
     climb(query, field, same);

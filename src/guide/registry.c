@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "throng/guide.h"
+#include "throng/guide/target.h"
 #include "throng/guide/tree.h"
 
 const th_guide *const *th_guides(void) {

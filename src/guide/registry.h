@@ -3,6 +3,6 @@
 #ifndef TH_GUIDE_REGISTRY_H
 #define TH_GUIDE_REGISTRY_H
 
-#define TH_GUIDES(X) X(field) X(reference_points) X(path) X(direction) X(explore) X(tree)
+#define TH_GUIDES(X) X(field) X(reference_points) X(path) X(direction) X(target) X(explore) X(tree)
 
 #endif

@@ -9,10 +9,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/file.h"
 
 static th_result too_large(const char *path, th_error *error) {
   return th_fail(error, TH_ERROR_CAPACITY, path, "expected a file of at most %zu MB, found a larger one",
@@ -45,31 +45,28 @@ static th_result read_all(const th_env *env, FILE *from, const char *path, th_js
 }
 
 static th_result load(const th_env *env, FILE *from, const char *path, th_json_file *file, th_error *error) {
-  struct stat about;
-  if (fstat(fileno(from), &about) != 0) return th_fail(error, TH_ERROR_FILE, path, "%s", strerror(errno));
-  if (S_ISDIR(about.st_mode)) return th_fail(error, TH_ERROR_FILE, path, "expected a file, found a folder");
-  bool regular = S_ISREG(about.st_mode);
-  if (regular && (size_t)about.st_size > TH_JSON_MAX_BYTES) return too_large(path, error);
-  file->capacity = regular ? (size_t)about.st_size + 1 : 4096;
+  const uint64_t size = th_file_size(path);
+  if (size > TH_JSON_MAX_BYTES) return too_large(path, error);
+  file->capacity = size ? (size_t)size + 1 : 4096;
   file->text = TH_TAKE(&env->allocator, char, file->capacity);
   if (!file->text) return th_fail_memory(error, path);
   return read_all(env, from, path, file, error);
 }
 
-/* Some editors begin UTF-8 with a byte order mark, which JSON does not know (RFC 8259, 8.1): it may be ignored. */
-static void skip_mark(th_json_file *file) {
-  if (file->length < 3 || memcmp(file->text, "\xef\xbb\xbf", 3) != 0) return;
-  file->length -= 3;
-  memmove(file->text, file->text + 3, file->length);
+void th_json_skip_mark(th_json_text *source) {
+  if (source->length < 3 || memcmp(source->text, "\xef\xbb\xbf", 3) != 0) return;
+  source->text += 3;
+  source->length -= 3;
 }
 
 th_result th_json_load(const th_env *env, const char *path, th_json_file *file, th_error *error) {
   *file = (th_json_file){0};
-  FILE *from = fopen(path, "rb");
+  if (th_file_look(path) == TH_FILE_FOLDER)
+    return th_fail(error, TH_ERROR_FILE, path, "expected a file, found a folder");
+  FILE *from = th_file_stream(path, "rb");
   if (!from) return th_fail(error, TH_ERROR_FILE, path, "cannot be opened: %s", strerror(errno));
   th_result result = load(env, from, path, file, error);
   fclose(from);
-  if (result == TH_OK) skip_mark(file);
   if (result != TH_OK) th_json_unload(env, file);
   return result;
 }

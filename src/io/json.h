@@ -25,6 +25,9 @@ typedef struct th_json_file {
 th_result th_json_load(const th_env *env, const char *path, th_json_file *file, th_error *error);
 void th_json_unload(const th_env *env, th_json_file *file);
 
+/* Some editors begin UTF-8 with a byte order mark, which JSON does not know (RFC 8259, 8.1): it may be ignored. */
+void th_json_skip_mark(th_json_text *source);
+
 /* Parses; duplicate keys are refused. The error has line and column. */
 th_result th_json_parse(const th_json_text *source, json_t **root, th_error *error);
 
@@ -41,6 +44,11 @@ void th_json_pointer_at(const th_json_text *source, size_t offset, char *pointer
 /* Applies "populations.0.speed=1.2"; entries of a list are found by number or by their "name". Writes the pointer of
  * what changed (TH_JSON_POINTER bytes). */
 th_result th_json_set(json_t *root, const char *assignment, char *pointer, th_error *error);
+
+/* Appends JSON, which comes in one line with ", " and ": " between its parts, in lines that a person can read; ends with
+ * a new line. */
+struct th_text;
+void th_json_layout(struct th_text *text, const char *line);
 
 /* "an object", "a list", "a text", ... of a value, for messages. */
 const char *th_json_kind(const json_t *value);

@@ -1,8 +1,7 @@
 /* io/text.c - text that grows, and numbers as text.
  *
  * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not.
- * Numbers are formatted in the host's locale, read back there to check the bits, and then get a decimal point; reading
- * replaces the point by the locale's own sign in a copy of the number. Cost: up to three formats per number.
+ * Reading replaces the point by the locale's own sign in a copy of the number; base/number.c writes them. Cost: linear.
  */
 #include "io/text.h"
 
@@ -25,7 +24,7 @@ void th_text_append(th_text *text, const char *piece) {
 
 void th_text_append_float(th_text *text, float value) {
   char buffer[TH_NUMBER_ROOM];
-  th_text_append(text, th_float_text(buffer, value));
+  th_text_append(text, th_number_of_float(buffer, value));
 }
 
 char *th_text_finish(th_text *text) {
@@ -71,30 +70,6 @@ void th_text_free(char *text) {
   owner *head = (owner *)(void *)text - 1;
   const owner copy = *head;
   th_give(&copy.allocator, head, copy.size, 1);
-}
-
-static const char *with_point(char *buffer) {
-  char sign = localeconv()->decimal_point[0];
-  char *at = sign == '.' ? NULL : strchr(buffer, sign);
-  if (at) *at = '.';
-  return buffer;
-}
-
-const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value) {
-  for (int digits = 6; digits <= 9; digits++) {
-    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", digits, (double)value);
-    if (strtof(buffer, NULL) == value) break;
-  }
-  return with_point(buffer);
-}
-
-const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value) {
-  static const int digits[] = {6, 12, 15, 16, 17};
-  for (unsigned k = 0; k < sizeof digits / sizeof *digits; k++) {
-    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", digits[k], value);
-    if (strtod(buffer, NULL) == value) break;
-  }
-  return with_point(buffer);
 }
 
 double th_text_number(const char *text, const char **end) {

@@ -1,18 +1,20 @@
-/* io/text.h - text that grows, and numbers as text, independent of the host's locale. */
+/* io/text.h - text that grows, and numbers in it, independent of the host's locale. */
 #ifndef TH_IO_TEXT_H
 #define TH_IO_TEXT_H
 
 #include <jansson.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "throng/text.h"
 
-typedef struct th_text {
+typedef struct th_text th_text;
+struct th_text {
   th_allocator allocator;
   char *text;
   uint32_t length, capacity;
   bool failed; /* out of memory: further appends do nothing */
-} th_text;
+};
 
 void th_text_append(th_text *text, const char *piece);
 void th_text_append_float(th_text *text, float value);
@@ -23,12 +25,6 @@ char *th_text_finish(th_text *text);
 /* A text to be released by th_text_free, as a copy or of JSON; NULL when out of memory. */
 char *th_text_copy(const th_allocator *allocator, const char *text);
 char *th_text_of_json(const th_allocator *allocator, const json_t *json, size_t flags);
-
-#define TH_NUMBER_ROOM 40
-
-/* Shortest decimal that reads back to the same bits; always with a point. Not finite: "nan", "inf", "-inf". */
-const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value);
-const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value);
 
 /* Reads a decimal number from `text`; `*end` is just after it, or `text` when there is none. */
 double th_text_number(const char *text, const char **end);

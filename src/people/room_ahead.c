@@ -33,6 +33,7 @@
 
 #include <math.h>
 
+#include "base/platform/compiler.h"
 #include "geometry/vector.h"
 #include "people/berth.h"
 #include "people/stand_off.h"
@@ -111,7 +112,7 @@ static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) follow[lane] = INFINITY;
   for (uint32_t i = 0; i < r->words; i++)
     for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
-      const uint32_t pair = 64 * i + (uint32_t)__builtin_ctzll(left), lane = pair % TH_VIEW_LANES;
+      const uint32_t pair = 64 * i + th_lowest_bit64(left), lane = pair % TH_VIEW_LANES;
       const th_lane_bodies *other = &r->bodies->kept[pair / TH_VIEW_LANES];
       const th_vec2 own = {r->ex[lane], r->ey[lane]};
       const th_vec2 leaves = {other->vx[lane] - view->vx[lane], other->vy[lane] - view->vy[lane]};
@@ -162,7 +163,7 @@ static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
 
 static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
   th_room_own_wants(scratch);
-  for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, (uint32_t)__builtin_ctz(left));
+  for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, th_lowest_bit(left));
 }
 
 /* Bodies above the ground come last; they may be wider than those on it. */
@@ -208,7 +209,7 @@ static void make_way(th_view_scratch *scratch, uint32_t people) {
   if (!(standing & people)) return;
   th_room_own_wants(scratch);
   for (uint32_t left = standing & people; left; left &= left - 1)
-    (void)th_people_step_aside(scratch, (uint32_t)__builtin_ctz(left));
+    (void)th_people_step_aside(scratch, th_lowest_bit(left));
 }
 
 void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
@@ -221,13 +222,12 @@ void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   if (!r.people) return;
   make_way(scratch, r.people);
   for (uint32_t left = r.people; left; left &= left - 1) {
-    const uint32_t lane = (uint32_t)__builtin_ctz(left);
+    const uint32_t lane = th_lowest_bit(left);
     if (scratch->held[lane] > scratch->view.people[lane]->patience) (void)th_people_stand_off(scratch, source, lane);
   }
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
-  for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1)
-    th_people_berth(scratch, (uint32_t)__builtin_ctz(left));
+  for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1) th_people_berth(scratch, th_lowest_bit(left));
   find_followed(&r, source->dt, follow);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
     if (r.people >> lane & 1u) slow_down(scratch, &r, lane, follow[lane]);

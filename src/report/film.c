@@ -1,27 +1,21 @@
 /* report/film.c - films: draws figures one after another and sends them to ffmpeg.
  *
- * ffmpeg runs as a child process and reads raw pictures from a socket rather than a pipe, because a write to a socket
- * can be done without raising SIGPIPE when the child ends early: a library must not change the signals of its host.
- * Without ffmpeg the frames become PNG files. Everything that does not move is drawn once per ground; on meshes that is
- * the ground itself. Cost per frame: O(agents in the frame), on meshes also O(pixels).
+ * ffmpeg runs as a child process and reads raw pictures. Without ffmpeg the frames become PNG files. Everything that
+ * does not move is drawn once per ground; on meshes that is the ground itself. Cost per frame: O(agents in the frame),
+ * on meshes also O(pixels).
  */
 #include <errno.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
+#include "base/platform/child.h"
+#include "base/platform/file.h"
 #include "report/render/view.h"
-
-extern char **environ;
 
 #define PATH_ROOM 1024
 
@@ -32,8 +26,8 @@ typedef struct film_work {
   th_scale scale;
   uint32_t count;
   int width, height; /* even, as most codecs require */
-  int socket;
-  pid_t child;
+  th_child child;
+  bool fed;                  /* the child is there and takes pictures */
   char made[PATH_ROOM + 16]; /* what ffmpeg writes, or the folder of frames */
   cairo_surface_t *picture, *cache;
   const th_floor_plan *still_plan;
@@ -57,13 +51,13 @@ static const char *const webm_options[] = {"-c:v", "libvpx-vp9", "-b:v", "0", "-
 static const char *const gif_options[] = {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", NULL};
 
 static const char *const *options_for(const char *ending) {
-  if (strcasecmp(ending, ".mp4") == 0) return mp4_options;
-  if (strcasecmp(ending, ".webm") == 0) return webm_options;
-  return strcasecmp(ending, ".gif") == 0 ? gif_options : NULL;
+  if (th_letters_same(ending, ".mp4")) return mp4_options;
+  if (th_letters_same(ending, ".webm")) return webm_options;
+  return th_letters_same(ending, ".gif") ? gif_options : NULL;
 }
 
 /* 0, or the reason why it did not start. */
-static int spawn_ffmpeg(film_work *work, const char *const *options, int end) {
+static int start_ffmpeg(film_work *work, const char *const *options) {
   char size[32], rate[32];
   snprintf(size, sizeof size, "%dx%d", work->width, work->height);
   snprintf(rate, sizeof rate, "%.6g", work->def->fps);
@@ -73,55 +67,28 @@ static int spawn_ffmpeg(film_work *work, const char *const *options, int end) {
   for (int k = 0; options[k]; k++) argument[n++] = options[k];
   argument[n++] = work->made;
   argument[n] = NULL;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, end, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0); /* O_WRONLY */
-  int reason = posix_spawnp(&work->child, "ffmpeg", &actions, NULL, (char *const *)(uintptr_t)argument, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return reason;
-}
-
-static int start_ffmpeg(film_work *work, const char *const *options) {
-  int end[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0) return errno;
-  int reason = spawn_ffmpeg(work, options, end[1]);
-  close(end[1]);
-  if (reason == 0)
-    work->socket = end[0];
-  else
-    close(end[0]);
+  const int reason = th_child_start(&work->child, argument);
+  work->fed = reason == 0;
   return reason;
 }
 
 static th_result end_ffmpeg(film_work *work, th_result result) {
-  int status = 0;
-  close(work->socket);
-  while (waitpid(work->child, &status, 0) < 0 && errno == EINTR) continue;
-  bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  if (result == TH_OK && !good)
-    result = th_fail(work->error, TH_ERROR_FILE, work->path, "ffmpeg could not make the film (its exit code is %d)",
-                     WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-  if (result == TH_OK && rename(work->made, work->path) != 0)
+  const int code = th_child_end(&work->child);
+  if (result == TH_OK && code != 0)
+    result =
+        th_fail(work->error, TH_ERROR_FILE, work->path, "ffmpeg could not make the film (its exit code is %d)", code);
+  if (result == TH_OK && !th_file_rename(work->made, work->path))
     result = th_fail(work->error, TH_ERROR_FILE, work->path, "cannot be written: %s", strerror(errno));
-  if (result != TH_OK) unlink(work->made);
+  if (result != TH_OK) th_file_remove(work->made);
   return result;
 }
 
 static th_result send_picture(film_work *work) {
   const uint8_t *bytes = cairo_image_surface_get_data(work->picture);
   size_t stride = (size_t)cairo_image_surface_get_stride(work->picture);
-  for (int row = 0; row < work->height; row++) {
-    size_t left = 4 * (size_t)work->width;
-    const uint8_t *at = bytes + stride * (size_t)row;
-    while (left > 0) {
-      ssize_t sent = send(work->socket, at, left, MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
-      if (sent <= 0) return th_fail(work->error, TH_ERROR_FILE, work->path, "ffmpeg ended before the film did");
-      at += sent;
-      left -= (size_t)sent;
-    }
-  }
+  for (int row = 0; row < work->height; row++)
+    if (!th_child_send(&work->child, bytes + stride * (size_t)row, 4 * (size_t)work->width))
+      return th_fail(work->error, TH_ERROR_FILE, work->path, "ffmpeg ended before the film did");
   return TH_OK;
 }
 
@@ -181,7 +148,7 @@ static th_result draw_frames(film_work *work) {
   th_result result = TH_OK;
   for (uint32_t k = 0; k < work->count && result == TH_OK; k++) {
     result = draw_frame(work, k);
-    if (result == TH_OK) result = work->socket >= 0 ? send_picture(work) : save_picture(work, k);
+    if (result == TH_OK) result = work->fed ? send_picture(work) : save_picture(work, k);
     if (result == TH_OK && work->def->progress && !work->def->progress(work->def->user, k + 1, work->count))
       result = th_fail(work->error, TH_ERROR_STOPPED, work->path, "stopped at frame %u of %u", k + 1, work->count);
   }
@@ -231,14 +198,14 @@ static th_result start(film_work *work, bool *as_frames) {
   if (length >= PATH_ROOM)
     return th_fail(work->error, TH_ERROR_FILE, work->path, "expected a name below %d characters", PATH_ROOM);
   snprintf(work->made, sizeof work->made, "%.*s.part%s", (int)stem, work->path, ending);
-  if (!frames) (void)unlink(work->made); /* ffmpeg would write through a link */
+  if (!frames) th_file_remove(work->made); /* ffmpeg would write through a link */
   int reason = frames ? ENOENT : start_ffmpeg(work, options);
   *as_frames = reason != 0;
   if (reason == 0) return TH_OK;
   if (reason != ENOENT)
     return th_fail(work->error, TH_ERROR_FILE, work->path, "cannot start ffmpeg: %s", strerror(reason));
   snprintf(work->made, sizeof work->made, "%.*s", (int)(frames ? length - 1 : stem), work->path);
-  if (mkdir(work->made, 0777) != 0 && errno != EEXIST)
+  if (!th_file_make_folder(work->made))
     return th_fail(work->error, TH_ERROR_FILE, work->made, "cannot make this folder for frames: %s", strerror(errno));
   return TH_OK;
 }
@@ -253,7 +220,7 @@ static void tell(const film_work *work) {
 }
 
 th_result th_film_write(const th_film_def *def, const char *path, bool *as_frames, th_error *error) {
-  film_work work = {.def = def, .path = path, .error = error, .socket = -1};
+  film_work work = {.def = def, .path = path, .error = error};
   bool frames = false, asked = path[0] && path[strlen(path) - 1] == '/';
   th_result result = check(&work);
   if (result == TH_OK) result = start(&work, &frames);
@@ -268,7 +235,7 @@ th_result th_film_write(const th_film_def *def, const char *path, bool *as_frame
   cairo_surface_destroy(work.picture);
   cairo_surface_destroy(work.cache);
   for (int k = 0; k < TH_MAX_CAMERAS; k++) th_render_cache_free(&work.ground[k]);
-  if (work.socket >= 0) result = end_ffmpeg(&work, result);
+  if (work.fed) result = end_ffmpeg(&work, result);
   if (as_frames) *as_frames = frames;
   return result;
 }

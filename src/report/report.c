@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -271,10 +269,9 @@ th_result th_report_text(const th_report_def *def, char **text, th_error *error)
 
 th_result th_report_write(const th_report_def *def, const char *path, th_error *error) {
   char part[4096], *text = NULL;
-  struct stat about;
   if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
     return th_fail(error, TH_ERROR_FILE, path, "expected a name below %zu characters", sizeof part - 6);
-  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+  if (!th_file_is_replaceable(path))
     return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
   th_result result = th_report_text(def, &text, error);
   if (result != TH_OK) return result;
@@ -282,10 +279,10 @@ th_result th_report_write(const th_report_def *def, const char *path, th_error *
   FILE *out = th_file_fresh(part);
   bool good = out && fwrite(text, 1, size, out) == size && fputc('\n', out) != EOF;
   if (out) good = fclose(out) == 0 && good;
-  good = good && rename(part, path) == 0;
+  good = good && th_file_rename(part, path);
   if (!good) {
     result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-    if (out) unlink(part);
+    if (out) th_file_remove(part);
   }
   th_text_free(text);
   return result;

@@ -9,6 +9,8 @@
  */
 #include "view/patch_crowd.h"
 
+#include "base/platform/compiler.h"
+#include "base/platform/fetch.h"
 #include "base/simd/pack.h"
 #include "base/simd/rows.h"
 
@@ -38,7 +40,7 @@ static uint32_t look_up(const list *l, uint32_t slot, uint32_t rank) {
     vi at = vi_set((int32_t)rank);
     vm below = vi_lt(at, vi_load(r->min + i)), within = vi_lt(at, vi_load(r->max + i));
     uint32_t bits = vm_bits(vm_andnot(within, below));
-    if (bits) return rank + r->shift[i + (uint32_t)__builtin_ctz(bits)];
+    if (bits) return rank + r->shift[i + th_lowest_bit(bits)];
   }
   return l->chart->map_count;
 }
@@ -65,11 +67,11 @@ static bool list_run(list *l, uint32_t n, vi lane) {
     uint32_t left = size - i, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
     uint32_t away = in->moved ? outside(rank, l->runs.min[n], l->runs.max[n]) & all : 0;
     for (; away; away &= away - 1) {
-      uint32_t k = (uint32_t)__builtin_ctz(away);
+      uint32_t k = th_lowest_bit(away);
       to->fmap[at + k] = look_up(l, slot + k, in->rank[slot + k]);
     }
     for (uint32_t k = at; k < at + TH_LANES && k < l->count + size; k++)
-      __builtin_prefetch(&l->chart->map[to->fmap[k]]); /* maps of all charts do not fit the caches near a core */
+      th_fetch_line(&l->chart->map[to->fmap[k]]); /* maps of all charts do not fit the caches near a core */
   }
   l->count += size;
   return true;
@@ -115,9 +117,9 @@ static bool add_run(list *l, uint32_t first, uint32_t last) {
   r->min[n] = (int32_t)in->patches->start[begin];
   r->max[n] = (int32_t)in->patches->start[end];
   r->shift[n] = th_chart_first(l->chart, first) - (uint32_t)r->min[n];
-  __builtin_prefetch(in->rank + slot);
-  __builtin_prefetch(in->x + slot);
-  __builtin_prefetch(in->y + slot);
+  th_fetch_line(in->rank + slot);
+  th_fetch_line(in->x + slot);
+  th_fetch_line(in->y + slot);
   return true;
 }
 
@@ -131,7 +133,7 @@ static bool list_clusters(list *l, float reach) {
   }
   for (uint32_t i = reach == 0.0f ? chart->cluster_count : 0; i < chart->cluster_count; i += TH_LANES) {
     for (uint32_t bits = reached(chart, i, reach, l->in->hops); bits; bits &= bits - 1) {
-      uint32_t n = i + (uint32_t)__builtin_ctz(bits);
+      uint32_t n = i + th_lowest_bit(bits);
       bool joins = n == last && last > first && cluster[n] == cluster[n - 1] + 1;
       if (!joins && last > first && !add_run(l, first, last)) return false;
       first = joins ? first : n;
@@ -147,7 +149,7 @@ static bool list_clusters(list *l, float reach) {
 bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark, const float *hops) {
   for (uint32_t n = 0; n < chart->cluster_count; n += TH_LANES)
     for (uint32_t bits = reached(chart, n, reach, hops); bits; bits &= bits - 1)
-      if (mark[chart->cluster[n + (uint32_t)__builtin_ctz(bits)]]) return true;
+      if (mark[chart->cluster[n + th_lowest_bit(bits)]]) return true;
   return false;
 }
 
@@ -184,7 +186,7 @@ static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
     vf_store(to->fy + kept, vf_packed(py, pack));
     vi_store((int32_t *)to->fslot + kept, vi_packed(slot, pack));
     vi_store((int32_t *)to->fmap + kept, vi_packed(number, pack));
-    kept += (uint32_t)__builtin_popcount(bits);
+    kept += th_count_bits(bits);
   }
   return kept;
 }
@@ -228,7 +230,7 @@ void TH_LANES_NAME(th_patch_crowd_list_own)(th_patch_crowd *l) {
     uint32_t left = l->order.count - k, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
     uint32_t bits = vm_bits(vm_andnot(vi_lt(slot, last), vi_lt(slot, first))) & all;
     vi_store((int32_t *)l->own + kept, vi_packed(at, vpack_of(l->pack, bits)));
-    kept += (uint32_t)__builtin_popcount(bits);
+    kept += th_count_bits(bits);
   }
   l->own_count = kept;
 }

@@ -17,9 +17,9 @@
 
 static void leave_solver(th_world *world, th_solver_slot *use) {
   if (!use) return;
-  pthread_mutex_lock(&world->solver_lock);
+  th_mutex_lock(&world->solver_lock);
   bool last = --use->users == 0;
-  pthread_mutex_unlock(&world->solver_lock);
+  th_mutex_unlock(&world->solver_lock);
   if (!last) return;
   th_solver_release(use->solver);
   TH_GIVE(&world->env.allocator, use, 1);
@@ -70,9 +70,9 @@ th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *er
   th_result result = th_world_idle(world, "th_world_prepare_fields", error);
   if (result || !world->mesh) return result;
   th_solver_slot *use = NULL;
-  pthread_mutex_lock(&world->solver_lock);
+  th_mutex_lock(&world->solver_lock);
   result = need_solver(world, world->latest_ground, &use);
-  pthread_mutex_unlock(&world->solver_lock);
+  th_mutex_unlock(&world->solver_lock);
   if (result) return th_fail_memory(error, "all fields");
   result = th_solver_all_fields(use->solver, budget, world->pool, error);
   leave_solver(world, use);
@@ -101,9 +101,9 @@ static void make(void *context) {
   th_solver_slot *use = NULL;
   th_result result = TH_OK;
   if (request->count) {
-    pthread_mutex_lock(&world->solver_lock);
+    th_mutex_lock(&world->solver_lock);
     result = need_solver(world, request->ground, &use);
-    pthread_mutex_unlock(&world->solver_lock);
+    th_mutex_unlock(&world->solver_lock);
   }
   for (uint32_t i = part->first; i < request->count && result != TH_ERROR_MEMORY && use; i += request->part_count)
     result = make_field(world, use->solver, &request->item[i]);

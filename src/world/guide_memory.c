@@ -83,8 +83,12 @@ static th_guide_link link_of(const th_world *world, uint32_t row, uint32_t k) {
   th_guide_link link = {.place.cell = TH_NO_CELL};
   if (k >= rows->link_count[row]) return link;
   link.role = target->role;
-  if (target->kind == TH_LINK_POINT)
-    link.place = th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
+  if (target->kind == TH_LINK_POINT) {
+    const th_guide *kind = world->guides.guide[rows->guide[row] - 1].kind;
+    if (!kind->own_points) link.place = th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
+    link.to_point = true;
+    link.point = target->at;
+  }
   if (target->kind == TH_LINK_AGENT) {
     link.place = (th_place){rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
     link.agent = rows->agent[target->row];

@@ -83,7 +83,7 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   th_env env = th_env_complete(&def->env);
   th_world *world = TH_TAKE(&env.allocator, th_world, 1);
   if (!world) return th_fail_memory(error, "world");
-  if (pthread_mutex_init(&world->solver_lock, NULL) != 0) {
+  if (!th_mutex_make(&world->solver_lock)) {
     TH_GIVE(&env.allocator, world, 1);
     return th_fail_memory(error, "world");
   }
@@ -137,7 +137,7 @@ void th_world_free(th_world *world) {
   th_pool_free(world->pool);
   free_tables(world);
   th_requests_forget_solver(world);
-  pthread_mutex_destroy(&world->solver_lock);
+  th_mutex_free(&world->solver_lock);
   th_model_slot_free(world);
   th_edits_free(world);
   for (uint32_t i = 0; i < world->scratch_count; i++) {

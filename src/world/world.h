@@ -2,12 +2,12 @@
 #ifndef TH_WORLD_WORLD_H
 #define TH_WORLD_WORLD_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/error.h"
-#include "base/fetch.h"
 #include "base/jobs.h"
+#include "base/platform/fetch.h"
+#include "base/platform/mutex.h"
 #include "base/tally.h"
 #include "base/tasks.h"
 #include "world/agent/sources.h"
@@ -92,7 +92,7 @@ struct th_world {
   uint32_t entry_count, entry_capacity;
   uint32_t *entry_scratch; /* for the number of every entry */
   uint32_t scratch_capacity;
-  pthread_mutex_t solver_lock;
+  th_mutex solver_lock;
   th_solver_slot *solver; /* of the latest version that a job has needed; under the lock */
   th_request *request;    /* pending, oldest first */
 

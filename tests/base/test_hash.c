@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/hash.h"
+#include "base/platform/clock.h"
 #include "base/random.h"
 #include "support/unit.h"
 

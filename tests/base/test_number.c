@@ -82,12 +82,45 @@ static void what_is_no_number_changes_nothing(void **state) {
   }
 }
 
+/* Floats of any bits: the text gives them back, by way of a float and of a double, and with a digit less nothing does.
+ */
+static void floats_are_written_in_few_digits(void **state) {
+  (void)state;
+  uint64_t seed = 3;
+  for (int n = 0; n < 200000; n++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    const uint32_t bits = (uint32_t)(seed >> 32);
+    float value;
+    char text[TH_NUMBER_ROOM], less[400];
+    memcpy(&value, &bits, sizeof value);
+    if (!isfinite(value)) continue;
+    th_number_of_float(text, value);
+    assert_true(strtof(text, NULL) == value && (float)strtod(text, NULL) == value);
+    const char *end = strpbrk(text, "e");
+    int digits = 0;
+    for (const char *c = text; *c && c != end; c++) digits += *c >= '0' && *c <= '9' && (digits || *c != '0');
+    if (digits < 2 || digits > 9 || !strchr(text, '.')) continue; /* of whole numbers zeros at the end are no digits */
+    snprintf(less, sizeof less, "%.*g", digits - 1, (double)value);
+    assert_false(strtof(less, NULL) == value);
+  }
+}
+
+static void doubles_are_written_in_few_digits(void **state) {
+  (void)state;
+  static const struct {
+    double value;
+    const char *text;
+  } all[] = {{0.1, "0.1"}, {1.0 / 3.0, "0.3333333333333333"}, {1e300, "1e+300"}, {5e-324, "5e-324"}, {-2.5, "-2.5"}};
+  char text[TH_NUMBER_ROOM];
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    assert_string_equal(th_number_of_double(text, all[i].value), all[i].text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(short_numbers_are_correctly_rounded),
-      cmocka_unit_test(long_numbers_are_near),
-      cmocka_unit_test(reading_stops_where_the_number_does),
-      cmocka_unit_test(what_is_no_number_changes_nothing),
+      cmocka_unit_test(short_numbers_are_correctly_rounded), cmocka_unit_test(long_numbers_are_near),
+      cmocka_unit_test(reading_stops_where_the_number_does), cmocka_unit_test(what_is_no_number_changes_nothing),
+      cmocka_unit_test(floats_are_written_in_few_digits),    cmocka_unit_test(doubles_are_written_in_few_digits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,6 +212,40 @@ static void unknown_names_get_the_nearest_known_one(void **state) {
   assert_int_equal(th_param_set(table, COUNT, &t, "radius", endless, &error), TH_ERROR_FORMAT);
 }
 
+/* What th_param_get says th_param_set understands, to the bit. */
+static void texts_of_values_give_them_back(void **state) {
+  (void)state;
+  uint64_t seed = 7;
+  for (int n = 0; n < 3000; n++) {
+    thing t = fresh(), back = fresh();
+    char text[TH_PARAM_TEXT_MAX], few[4];
+    for (uint32_t k = 0; k < 9; k++) {
+      const uint32_t draw = (uint32_t)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 33);
+      const float part = (float)draw / 2147483648.0f;
+      if (k == 0) t.radius = 0.1f + 2.4f * part;
+      if (k == 1) t.pull.x = 2.0f * part - 1.0f;
+      if (k == 2) t.pull.y = n % 9 ? part * 1e-30f : -0.0f;
+      if (k == 3) t.home = (th_vec3){18.0f * part - 9.0f, part, n % 2 ? part : 0.0f};
+      if (k == 4) t.force.count = draw % 4;
+      if (k >= 5 && k - 5 < t.force.count) t.force.point[k - 5] = (th_vec3){part * 4000.0f, part, n % 3 ? 0.0f : -part};
+      if (k == 8) t.keen = draw % 2, t.sense = (int32_t)(draw % 2), t.period = 1 + (int32_t)(draw % 100);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+      th_error error;
+      const size_t length = th_param_get(&table[i], &t, text, sizeof text);
+      assert_true(length == strlen(text) && length < sizeof text);
+      assert_int_equal(th_param_get(&table[i], &t, few, sizeof few), length);
+      assert_true(strlen(few) == (length < 3 ? length : 3) && strncmp(few, text, 3) == 0);
+      if (th_param_set(table, COUNT, &back, table[i].name, text, &error)) fail_msg("%s: %s", text, error.text);
+    }
+    assert_memory_equal(&t.radius, &back.radius, sizeof t.radius);
+    assert_memory_equal(&t.pull, &back.pull, sizeof t.pull);
+    assert_memory_equal(&t.home, &back.home, sizeof t.home);
+    assert_memory_equal(&t.force, &back.force, sizeof t.force);
+    assert_true(t.keen == back.keen && t.sense == back.sense && t.period == back.period);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(defaults_come_from_the_table_and_pass_the_check),
@@ -221,6 +255,7 @@ int main(void) {
       cmocka_unit_test(places_and_lists_come_from_text),
       cmocka_unit_test(bad_places_and_lists_are_explained),
       cmocka_unit_test(unknown_names_get_the_nearest_known_one),
+      cmocka_unit_test(texts_of_values_give_them_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "base/clock.h"
+#include "base/platform/clock.h"
 #include "base/tasks.h"
 #include "support/allocator.h"
 

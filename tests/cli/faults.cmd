@@ -35,3 +35,10 @@ ls moved
 echo "-- arguments are counted"
 "$throng" compare moved/trajectory.sqlite
 "$throng" report
+echo "-- nothing is written through links that wait in a shared folder"
+mkdir shared
+echo precious >victim
+for name in figure.png figure.svg report.json trajectory.sqlite; do ln -s "$PWD/victim" "shared/$name.part"; done
+"$throng" run "$scenes/corridor.json" --duration 1 --no-expect --quiet --out shared
+"$throng" report shared/trajectory.sqlite --quiet --out shared/again.json
+cat victim

@@ -30,7 +30,7 @@ sed 's/"mesh": {/"mesh": {"prepare": true,/' "$scenes/house.json" >prepared.json
 "$throng" convert prepared/trajectory.sqlite prepared.csv --quiet
 grep -v '^#' all.csv >a
 grep -v '^#' prepared.csv | cmp - a && echo "prepared: the same"
-tube=$scenes/matrix/follow_tube_reference_points.json
+tube=$matrix/follow_tube_reference_points.json
 "$throng" check "$tube" | sed 's|.*/matrix/||'
 "$throng" check "$tube" --set ground.mesh.all_fields=0.5 2>message || { echo "code $?"; sed 's|.*/matrix/||' message | head -1; }
 "$throng" run "$tube" --out one --quiet --duration 10

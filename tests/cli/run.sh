@@ -1,6 +1,6 @@
 #!/bin/sh
 # Golden tests of a command line. Each NAME.cmd of this folder, or of $CASES, is a shell script that runs in an empty folder
-# with $throng (the program), $scenes and $cases (the folder); what it prints, on both outputs, must be NAME.out.
+# with $throng (the program), $scenes, $matrix (scenes made beside the program) and $cases (the folder); what it prints, on both outputs, must be NAME.out.
 # Usage: tests/cli/run.sh [PROGRAM] [NAME...]; UPDATE=1 writes the expectations anew; SKIP="NAME ..." leaves some out.
 # Code 77: what was named needs a pseudo-terminal, and there is none.
 set -u
@@ -10,6 +10,7 @@ root=$(cd "$here/../.." && pwd)
 program=${1:-$root/build/release/throng}
 [ $# -gt 0 ] && shift
 program=$(cd "$(dirname "$program")" && pwd)/$(basename "$program")
+matrix=$(dirname "$program")/matrix
 [ -x "$program" ] || { echo "$program is not there"; exit 2; }
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -35,7 +36,7 @@ for file in "$cases"/*.cmd; do
     continue
   fi
   mkdir "$work/$name"
-  (cd "$work/$name" && throng=$program scenes=$root/scenes cases=$cases sh "$file" 2>&1) | steady >"$work/$name.out"
+  (cd "$work/$name" && throng=$program scenes=$root/scenes matrix=$matrix cases=$cases sh "$file" 2>&1) | steady >"$work/$name.out"
   if [ "${UPDATE:-}" ]; then cp "$work/$name.out" "$cases/$name.out"; fi
   if diff -u "$cases/$name.out" "$work/$name.out"; then
     passed=$((passed + 1))

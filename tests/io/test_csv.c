@@ -194,11 +194,11 @@ static void numbers_keep_their_bits(void **state) {
     memcpy(&value, &seed, sizeof value);
     if (!isfinite(value)) continue;
     const char *end;
-    th_float_text(text, value);
+    th_number_of_float(text, value);
     if ((float)th_text_number(text, &end) != value || *end) fail_msg("seed 12345, draw %d: %s", k, text);
   }
-  assert_string_equal(th_float_text(text, 0.1f), "0.1");
-  assert_string_equal(th_double_text(text, 10.0), "10");
+  assert_string_equal(th_number_of_float(text, 0.1f), "0.1");
+  assert_string_equal(th_number_of_double(text, 10.0), "10");
 }
 
 static void a_default_plan_is_of_nothing(void **state) {

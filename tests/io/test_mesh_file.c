@@ -94,15 +94,25 @@ static void broken_texts_are_refused_with_the_line(void **unused) {
   refuse_text("v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n", "obj", "line 2: expected three coordinates");
   refuse_text("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "obj", "area");
   refuse_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", "obj", "line 4: expected a face of 3 corners");
-  refuse_text(
-      "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 0 0\nv 0 1 0\nf 1 2 3\nf 2 1 4\nf 1 2 5\n", "obj",
-      "two faces on an edge, found 3 on that from vertex 1 at (0, 0, 0) to vertex 2 at (0, 0, 1): faces 0, 1 and 2; "
-      "drop_crowded");
+  refuse_text("v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 0 0\nv 0 1 0\nf 1 2 3\nf 2 1 4\nf 1 2 5\n", "obj",
+              "two faces on an edge, found 3 on that from vertex 1 at (0, 0, 0) to vertex 2 at (0, 0, 1): with the "
+              "vertices 3, 4 "
+              "and 5; drop_crowded");
   /* the numbers of the file, where the reader has others: vertices that no face uses, faces with texture corners */
   refuse_text(
       "v 9 9 9\nv 8 8 8\nv 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 0 0\nv 0 1 0\nvt 0 0\nvt 1 1\nf 3/1 4/1 5/1\nf 4/2 3/2 6/2\n"
       "f 3/1 4/2 7/1\n",
-      "obj", "from vertex 3 at (0, 0, 0) to vertex 4 at (0, 0, 1)");
+      "obj", "from vertex 3 at (0, 0, 0) to vertex 4 at (0, 0, 1): with the vertices 5, 6 and 7");
+  /* PLY counts from 0; STL has facets only, which count from 0, too */
+  refuse_text(
+      "ply\nformat ascii 1.0\nelement vertex 7\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 3\nproperty list uchar int vertex_indices\nend_header\n9 9 9\n8 8 8\n0 0 0\n0 0 1\n1 0 0\n-1 0 0\n"
+      "0 1 0\n3 2 3 4\n3 3 2 5\n3 2 3 6\n",
+      "ply", "from vertex 2 at (0, 0, 0) to vertex 3 at (0, 0, 1): with the vertices 4, 5 and 6");
+#define FACET(a, b, c) "facet normal 0 0 1\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
+  refuse_text("solid x\n" FACET("0 0 0", "0 0 1", "1 0 0") FACET("0 0 1", "0 0 0", "-1 0 0")
+                  FACET("0 0 0", "0 0 1", "0 1 0") "endsolid x\n",
+              "stl", "from (0, 0, 0) to (0, 0, 1): faces 0, 1 and 2");
   refuse_text("plx\n", "ply", "first line");
   refuse_text("ply\nformat ascii 2.0 x\nend_header\n", "ply", "x, y, z");
   refuse_text("ply\nformat ascii 1.0\nelement vertex -3\n", "ply", "line 3");

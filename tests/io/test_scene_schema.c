@@ -1,7 +1,7 @@
 /* tests/io/test_scene_schema.c - the shipped schema, the tables of keys and the shipped scenes agree.
  *
- * Beside the comparison with the generated text, a small validator of our own (the words that the schema uses) judges
- * scenes by scenes/schema.json; what the reader accepts it must accept, and what breaks a rule of the schema the reader
+ * Beside the comparison with the generated text, a small validator (support/schema.h) judges scenes by
+ * scenes/schema.json; what the reader accepts it must accept, and what breaks a rule of the schema the reader
  * must refuse.
  */
 #include <dirent.h>
@@ -13,20 +13,14 @@
 #include "io/json.h"
 #include "io/scene/keys.h"
 #include "support/allocator.h"
+#include "support/schema.h"
 #include "throng/model.h"
-
-static json_t *load(const char *path) {
-  json_error_t error;
-  json_t *root = json_load_file(path, 0, &error);
-  if (!root) fail_msg("%s:%d: %s", path, error.line, error.text);
-  return root;
-}
 
 static void the_shipped_schema_is_the_generated_one(void **state) {
   (void)state;
   char *text = th_scene_schema();
   assert_non_null(text);
-  json_t *made = json_loads(text, 0, NULL), *shipped = load("scenes/schema.json");
+  json_t *made = json_loads(text, 0, NULL), *shipped = schema_load("scenes/schema.json");
   if (!json_equal(made, shipped)) fail_msg("scenes/schema.json is stale: throng info --schema > scenes/schema.json");
   json_decref(made);
   json_decref(shipped);
@@ -34,15 +28,6 @@ static void the_shipped_schema_is_the_generated_one(void **state) {
 }
 
 /* ---------------------------------------------------------------- tables against the schema */
-
-static const json_t *follow(const json_t *root, const json_t *schema) {
-  const char *path = json_string_value(json_object_get(schema, "$ref"));
-  if (!path) return schema;
-  assert_true(strncmp(path, "#/$defs/", 8) == 0);
-  const json_t *target = json_object_get(json_object_get(root, "$defs"), path + 8);
-  if (!target) fail_msg("%s leads nowhere", path);
-  return target;
-}
 
 static uint32_t count_keys(const th_table *table) {
   uint32_t count = 0;
@@ -73,17 +58,16 @@ static void walk(const json_t *root, const json_t *schema, const th_table *table
     if (!property) fail_msg("%s.%s is not in the schema", table->name, key->name);
     assert_int_equal(is_required(schema, key->name), (key->flags & TH_KEY_NEEDED) != 0);
     assert_non_null(strstr(json_string_value(json_object_get(property, "description")), key->text));
-    if (key->kind == TH_KEY_OBJECT) walk(root, follow(root, property), key->table);
-    if (key->kind == TH_KEY_LIST) walk(root, follow(root, json_object_get(property, "items")), key->table);
+    if (key->kind == TH_KEY_OBJECT) walk(root, schema_follow(root, property), key->table);
+    if (key->kind == TH_KEY_LIST) walk(root, schema_follow(root, json_object_get(property, "items")), key->table);
   }
 }
 
 static void every_key_is_in_the_schema_and_none_else(void **state) {
   (void)state;
-  json_t *root = load("scenes/schema.json");
+  json_t *root = schema_load("scenes/schema.json");
   walk(root, root, &th_scene_table);
-  /* "$schema" is the one property that the reader knows without a table */
-  assert_int_equal(json_object_size(json_object_get(root, "properties")), count_keys(&th_scene_table) + 1);
+  assert_int_equal(json_object_size(json_object_get(root, "properties")), count_keys(&th_scene_table));
   json_decref(root);
 }
 
@@ -123,76 +107,6 @@ static void every_key_is_documented(void **state) {
   th_json_unload(&env, &page);
 }
 
-/* ---------------------------------------------------------------- a validator for the words that we use */
-
-static bool valid(const json_t *root, const json_t *schema, const json_t *value);
-
-static bool has_type(const json_t *value, const char *type) {
-  if (!strcmp(type, "object")) return json_is_object(value);
-  if (!strcmp(type, "array")) return json_is_array(value);
-  if (!strcmp(type, "string")) return json_is_string(value);
-  if (!strcmp(type, "number")) return json_is_number(value);
-  if (!strcmp(type, "integer")) return json_is_integer(value);
-  return !strcmp(type, "boolean") && json_is_boolean(value);
-}
-
-static bool valid_numbers(const json_t *schema, const json_t *value) {
-  const json_t *min = json_object_get(schema, "minimum"), *max = json_object_get(schema, "maximum");
-  double number = json_number_value(value);
-  if (json_is_number(value) && min && number < json_number_value(min)) return false;
-  if (json_is_number(value) && max && number > json_number_value(max)) return false;
-  const json_t *few = json_object_get(schema, "minItems"), *many = json_object_get(schema, "maxItems");
-  if (few && json_array_size(value) < (size_t)json_integer_value(few)) return false;
-  if (many && json_array_size(value) > (size_t)json_integer_value(many)) return false;
-  const json_t *shortest = json_object_get(schema, "minLength");
-  return !shortest || !json_is_string(value) || json_string_length(value) >= (size_t)json_integer_value(shortest);
-}
-
-static uint32_t count_valid(const json_t *root, const json_t *list, const json_t *value) {
-  uint32_t count = 0;
-  size_t i;
-  json_t *entry;
-  json_array_foreach(list, i, entry) count += valid(root, entry, value);
-  return count;
-}
-
-static bool valid_members(const json_t *root, const json_t *schema, const json_t *value) {
-  const json_t *properties = json_object_get(schema, "properties");
-  const json_t *more = json_object_get(schema, "additionalProperties");
-  const char *name;
-  json_t *member;
-  json_object_foreach((json_t *)value, name, member) {
-    const json_t *rule = json_object_get(properties, name);
-    if (!rule && json_is_false(more)) return false;
-    if (!rule) rule = more;
-    if (json_is_object(rule) && !valid(root, rule, member)) return false;
-  }
-  size_t i;
-  json_t *needed;
-  json_array_foreach(json_object_get(schema, "required"), i, needed) {
-    if (!json_object_get(value, json_string_value(needed))) return false;
-  }
-  const json_t *fewest = json_object_get(schema, "minProperties");
-  return !fewest || json_object_size(value) >= (size_t)json_integer_value(fewest);
-}
-
-static bool valid(const json_t *root, const json_t *schema, const json_t *value) {
-  schema = follow(root, schema);
-  const char *type = json_string_value(json_object_get(schema, "type"));
-  if ((type && !has_type(value, type)) || !valid_numbers(schema, value)) return false;
-  const json_t *any = json_object_get(schema, "anyOf"), *one = json_object_get(schema, "oneOf");
-  if (any && count_valid(root, any, value) == 0) return false;
-  if (one && count_valid(root, one, value) != 1) return false;
-  size_t i;
-  json_t *entry;
-  bool listed = !json_object_get(schema, "enum");
-  json_array_foreach(json_object_get(schema, "enum"), i, entry) listed = listed || json_equal(entry, value);
-  if (!listed) return false;
-  const json_t *items = json_object_get(schema, "items");
-  if (items) json_array_foreach(value, i, entry) if (!valid(root, items, entry)) return false;
-  return !json_is_object(value) || valid_members(root, schema, value);
-}
-
 /* ---------------------------------------------------------------- scenes */
 
 static bool reads(const json_t *scene) {
@@ -207,7 +121,7 @@ static bool reads(const json_t *scene) {
 
 static void every_shipped_scene_is_valid_and_readable(void **state) {
   (void)state;
-  json_t *root = load("scenes/schema.json");
+  json_t *root = schema_load("scenes/schema.json");
   DIR *folder = opendir("scenes");
   assert_non_null(folder);
   uint32_t count = 0;
@@ -216,8 +130,8 @@ static void every_shipped_scene_is_valid_and_readable(void **state) {
     if (length < 5 || strcmp(entry->d_name + length - 5, ".json") || !strcmp(entry->d_name, "schema.json")) continue;
     char path[512];
     snprintf(path, sizeof path, "scenes/%s", entry->d_name);
-    json_t *scene = load(path);
-    if (!valid(root, root, scene)) fail_msg("%s does not follow the schema", path);
+    json_t *scene = schema_load(path);
+    if (!schema_valid(root, root, scene)) fail_msg("%s does not follow the schema", path);
     if (!reads(scene)) fail_msg("%s is not read", path);
     if (!json_object_get(scene, "expect")) fail_msg("%s expects nothing", path);
     json_decref(scene);
@@ -289,14 +203,14 @@ static void disturb(json_t *at, uint64_t *seed) {
 
 static void what_the_schema_refuses_the_reader_refuses(void **state) {
   (void)state;
-  json_t *root = load("scenes/schema.json");
+  json_t *root = schema_load("scenes/schema.json");
   static const char *const path[] = {"scenes/corridor.json", "scenes/rooms.json", "scenes/station.json"};
   uint32_t refused = 0;
   for (uint64_t seed = 1; seed <= 3000; seed++) {
     uint64_t number = seed * 977;
-    json_t *scene = load(path[seed % 3]);
+    json_t *scene = schema_load(path[seed % 3]);
     disturb(scene, &number);
-    bool follows = valid(root, root, scene), read = reads(scene);
+    bool follows = schema_valid(root, root, scene), read = reads(scene);
     refused += !follows;
     if (read && !follows) {
       char *text = json_dumps(scene, 0);

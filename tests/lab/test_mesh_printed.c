@@ -2,7 +2,7 @@
  */
 #include <stdio.h>
 
-#include "base/clock.h"
+#include "base/platform/clock.h"
 #include "base/random.h"
 #include "geometry/mesh/bvh.h"
 #include "support/relaxed_meshes.h"

@@ -264,6 +264,30 @@ static void a_path_on_a_mesh_has_time_marks(void **state) {
   th_tracks_free(&tracks);
 }
 
+/* A planet is seen from two sides; behind a steep valley there would be nothing but bodies in the air. */
+static void only_closed_surfaces_are_seen_from_behind(void **state) {
+  (void)state;
+  static const char *const where[] = {
+      "\"ground\": {\"mesh\": {\"make\": {\"shape\": \"planet\", \"radius\": 10, \"level\": 2}}},"
+      "\"populations\": [{\"name\": \"red\", \"positions\": [[0, 0, 10]]}]",
+      "\"ground\": {\"mesh\": {\"file\": \"scenes/plans/notch.obj\"}},"
+      "\"populations\": [{\"name\": \"red\", \"positions\": [[1.1, 5, 2.5]]}]"};
+  for (int open = 0; open < 2; open++) {
+    th_tracks tracks = record_run(scene_run_make("{\"version\": 1, \"name\": \"seen\", \"duration\": 20, %s}",
+                                                 where[open], (th_run_def){.seed = 0}));
+    const th_camera camera = th_default_camera();
+    th_mesh_figure_def one = th_default_mesh_figure_def();
+    one.camera = &camera, one.camera_count = 1;
+    th_figure_def def = th_default_figure_def();
+    def.tracks = &tracks, def.width = 300, def.time = 2.0, def.bodies = true;
+    const uint32_t usual = parts_of(&def);
+    def.mesh = &one;
+    const uint32_t single = parts_of(&def);
+    if (open ? usual != single : usual < single + 10) fail_msg("open %d: %u parts, one view %u", open, usual, single);
+    th_tracks_free(&tracks);
+  }
+}
+
 /* The same walk of somebody slim and of somebody wide: the wide body covers what the slim one does not. */
 static void bodies_on_a_mesh_are_as_wide_as_they_were(void **state) {
   (void)state;
@@ -329,6 +353,7 @@ int main(void) {
       cmocka_unit_test(every_face_is_in_a_vector_file),
       cmocka_unit_test(one_view_is_wider_than_high),
       cmocka_unit_test(a_path_on_a_mesh_has_time_marks),
+      cmocka_unit_test(only_closed_surfaces_are_seen_from_behind),
       cmocka_unit_test(bodies_on_a_mesh_are_as_wide_as_they_were),
       cmocka_unit_test(rasters_lie_below_bodies),
   };

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/pages.h"
 #include "support/unit.h"
 #include "throng/base.h"
 
@@ -45,8 +46,8 @@ static inline void *failing_allocate(void *user, size_t size, size_t align) {
     return NULL;
   }
   size_t lead = align < sizeof(failing_head) ? sizeof(failing_head) : align;
-  uint8_t *block = NULL;
-  if (size > SIZE_MAX / 2 || posix_memalign((void **)&block, lead, lead + size) != 0) return NULL;
+  uint8_t *block = size > SIZE_MAX / 2 ? NULL : (uint8_t *)th_pages_take(lead + size, lead);
+  if (!block) return NULL;
   memset(block + lead, 0xA5, size); /* whoever relies on zeroed memory must zero it */
   failing_head head = {size, lead};
   memcpy(block + lead - sizeof head, &head, sizeof head);
@@ -63,7 +64,7 @@ static inline void failing_release(void *user, void *memory, size_t size) {
   if (head.size != size) atomic_fetch_add(&f->wrong, 1);
   atomic_fetch_sub(&f->blocks, 1);
   atomic_fetch_sub(&f->bytes, (int64_t)head.size);
-  free((uint8_t *)memory - head.lead);
+  th_pages_give((uint8_t *)memory - head.lead);
 }
 
 static inline void failing_hush(void *user, th_log_level level, const char *text) {

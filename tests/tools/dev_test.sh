@@ -5,7 +5,7 @@ set -uo pipefail
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 tree=$room/tree
-mkdir -p "$tree"/{tools,docs,tests/base,scenes/matrix,scenes/plans,src,build/release,build/sanitize} "$room/bin"
+mkdir -p "$tree"/{tools,docs,tests/base,scenes/deep,scenes/plans,src,build/release/matrix,build/sanitize} "$room/bin"
 cp "$1/dev" "$tree"
 cp "$1"/tools/{collect_results,conformance,run_scene,slowest,smaller_runs,tree_hash} "$tree/tools"
 touch "$tree"/build/{release,sanitize}/build.ninja
@@ -34,7 +34,7 @@ chmod +x "$room"/bin/* "$tree/build/release/throng"
 printf 'BVP-01\nBVP-02\nBVP-03\n' >"$tree/docs/conformance.ids"
 printf '/* shows: BVP-01 */\nstatic void good(void **state) {}\n' >"$tree/tests/base/test_a.c"
 echo '{"shows": ["BVP-02"]}' >"$tree/scenes/park.json"
-echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/deep/cell.json"
 echo '{"fails": "as a scene, for it is none"}' | tee "$tree/scenes/schema.json" >"$tree/scenes/plans/office.json"
 passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest time =   3.20 sec\nTest Passed.\n"test_a" end time: now'
 echo "$passed" | tee "$room/release" >"$room/sanitize"
@@ -58,11 +58,16 @@ tested 0
 states 'done' 'done' 'done'
 grep -q 'slowest of sanitize: test_a 3 s' "$room/tested" || { cat "$room/tested"; fail=1; }
 
-# The block of a scene of the matrix counts as that of any other.
-echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/matrix/cell.json"
+# The block of a scene in a folder counts as that of any other, and that of a scene that is made for the tests.
+echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/deep/cell.json"
 tested 1
 states 'done' 'done' open
-echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/deep/cell.json"
+echo '{"fails": 1}' >"$tree/build/release/matrix/cell.json"
+tested 1
+states 'done' 'done' 'done'
+grep -q 'failed: build/release/matrix/cell.json' "$room/tested" || { cat "$room/tested"; fail=1; }
+echo '{}' >"$tree/build/release/matrix/cell.json"
 
 # A suite that dies under sanitizers only; a build with sanitizers that fails; a build of which an old program is left.
 printf '1/1 Testing: test_a\n1..1\n"test_a" end time: now\n' >"$room/sanitize"
@@ -99,4 +104,21 @@ tested 0 || { cat "$room/said"; fail=1; }
 echo '/* more */' >>"$tree/tests/base/test_a.c"
 (cd "$tree" && ./dev conformance >"$room/said" 2>&1) && { echo "a table from results of another tree"; fail=1; }
 grep -q 'of another tree' "$room/said" || { cat "$room/said"; fail=1; }
+
+# ./dev golden says which results differ; a build that takes its time shows how far it is.
+mkdir -p "$tree"/tests/whole "$tree"/build/release/tests
+printf '# head\nsame 200 1 2\nother 200 3 4\nold 200 5 6\n' >"$tree/tests/whole/golden.txt"
+cat >"$tree/build/release/tests/test_golden" <<'TEXT'
+#!/bin/bash
+[ "$UPDATE" = 1 ] && printf '# head\nsame 200 1 2\nother 200 3 5\nnew 200 7 8\n' >tests/whole/golden.txt
+TEXT
+cat >"$room/bin/ninja" <<'TEXT'
+#!/bin/bash
+echo "[1/2] Building C object a.c.o"
+sleep 7
+TEXT
+chmod +x "$tree/build/release/tests/test_golden"
+(cd "$tree" && ./dev golden >"$room/golden" 2>"$room/said") || { cat "$room/said"; fail=1; }
+printf 'changed: other\nnew: new\ngone: old\n1 of 2 results changed\n' | diff - "$room/golden" || fail=1
+grep -qE '^ +[5-7] s  \[1/2\] Building C object a.c.o$' "$room/said" || { cat "$room/said"; fail=1; }
 exit $fail

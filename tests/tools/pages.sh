@@ -11,7 +11,10 @@ clean() {
   printf '/* throng/throng.h - the core.\n *   view.h   views\n */\n#include "model/orca.h"\n' >"$room/include/throng/throng.h"
   echo '#include "../base.h"' >"$room/include/throng/model/orca.h"
   echo >"$room/include/throng/base.h"
-  echo >"$room/include/throng/view.h"
+  printf 'typedef struct th_view {\n  int lanes; /* not agents */\n} th_view;\nint th_view_fill(int n);\n' >"$room/include/throng/view.h"
+  echo 'static const char *key[] = {"field", "roomy", "name"}, *text = "{ \"goals\": 1 }";' >"$room/src/model/keys.c"
+  printf 'A goal (`field: roomy`, `goals.field: 3`), `th_view.lanes`, `th_view_fill(view, 3)` and `th_view_*`.\n' >"$room/docs/scene.md"
+  printf '```json\n{"goals": [{"name": "exit", "field": "x"}], "exit": 1}\n```\n```\n"other": 1, `dead: 1`\n```\n' >>"$room/docs/scene.md"
 }
 
 accept check_pages
@@ -27,4 +30,14 @@ echo >"$room/include/throng/group.h"
 expect check_pages 'neither includes nor names group.h'
 echo '#include "../view.h"' >>"$room/include/throng/model/orca.h"
 expect check_pages 'says that it does not include view.h, but does'
+echo 'Two `goals.wall: 3` once.' >>"$room/docs/scene.md"
+expect check_pages 'docs/scene.md:8: names the key `wall`, which nothing reads'
+echo 'Two `field: rough` once.' >>"$room/README.md"
+expect check_pages 'README.md:1: gives `field` the value `rough`, which nothing reads'
+printf '```json\n{"gaols": [{"name": "exit"}]}\n```\n' >"$room/README.md"
+expect check_pages 'README.md:2: names the key "gaols", which nothing reads'
+echo 'See `th_view.agents`.' >"$room/README.md"
+expect check_pages 'README.md:1: names th_view.agents, which is no member'
+echo 'See `th_view_empty(view)`.' >"$room/README.md"
+expect check_pages 'README.md:1: names th_view_empty, which is not there'
 exit $fail

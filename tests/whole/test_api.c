@@ -9,6 +9,7 @@
 #include "support/unit.h"
 #include "throng/group.h"
 #include "throng/guide.h"
+#include "throng/guide/target.h"
 #include "throng/guide/tree.h"
 #include "throng/model.h"
 
@@ -467,6 +468,22 @@ static void trees(void **state) {
   end(&s);
 }
 
+static void targets(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  assert_ptr_equal(th_guide_find("target"), &th_guide_target);
+  assert_true(th_default_target_params().searches > 0);
+  const th_vec3 at = th_world_agent_point(s.world, s.agent);
+  OK(th_world_move_to(s.world, s.agent, (th_vec3){at.x + 1.0f, at.y, at.z}, NULL));
+  th_world_step(s.world);
+  assert_true(th_target_read(th_world_guide_row(s.world, s.agent, NULL)).corners > 0);
+  const th_ground *ground = th_world_ground(s.world);
+  const th_place from = th_ground_locate_at(ground, at, TH_ANY_LEVEL, 1.0f);
+  assert_true(th_ground_path(ground, from, from, 0.2f, NULL, 0) > 0);
+  end(&s);
+}
+
 static void agents(void **state) {
   (void)state;
   stage s;
@@ -588,6 +605,7 @@ int main(void) {
       cmocka_unit_test(fields),
       cmocka_unit_test(models_and_guides),
       cmocka_unit_test(trees),
+      cmocka_unit_test(targets),
       cmocka_unit_test(groups),
       cmocka_unit_test(agents),
       cmocka_unit_test(goals_and_queries),

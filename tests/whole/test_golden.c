@@ -3,15 +3,17 @@
  *
  * A change that should not change results thus shows that it does not. A line of the file is
  *
- *   NAME STEPS HASH EARLY      hashes after STEPS steps and after EARLY_STEPS, in hexadecimal
+ *   NAME STEPS HASH EARLY      hashes after STEPS steps and after GOLDEN_EARLY, in hexadecimal
  *
  * and a hash is that of place, velocity, heading and state of all agents in the order of their ids, all read from
  * th_world_agents(): it does not depend on how a world keeps its agents. NAME is a scene under scenes/ without .json,
- * or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the early hash, and each
- * instruction set runs a third of the lines there. UPDATE=1 writes the file again: it
- * keeps the steps of each line, gives new names USUAL_STEPS, or fewer when all agents have left by then, and drops
- * lines that name nothing. Runs take turns with one and two workers, the other way round on the next instruction set.
- * TIMES=1 prints the seconds of each run.
+ * matrix/ one of those that tools/make_matrix makes, or crowd/MODEL_GROUND_WORKLOAD. Builds with sanitizers stop at the
+ * early hash, and each instruction set runs a third of the lines there. UPDATE=1 writes the file again: it keeps the
+ * steps of each line, gives new names USUAL_STEPS, or fewer when all agents have left by then, and drops lines that
+ * name nothing. Runs take turns with one and two workers, the other way round on the next instruction set. TIMES=1
+ * prints the seconds of each run.
+ * GOLDEN=early stops scenes, but not crowds, at the early hash, and GOLDEN_PART=1/3 runs the first of every three lines:
+ * for processors that are emulated.
  */
 #include <glob.h>
 #include <inttypes.h>
@@ -20,35 +22,23 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/hash.h"
+#include "support/golden.h"
+#include "support/golden_crowds.h"
 #include "support/slow.h"
 #include "support/worlds.h"
 #include "throng/scene.h"
-#include "workload_world.h"
 
-#define FILE_NAME "tests/whole/golden.txt"
-enum { EARLY_STEPS = 20, USUAL_STEPS = 200, MOST_LINES = 512 };
+enum { USUAL_STEPS = 200 };
 
-typedef struct line {
-  char name[64];
-  uint32_t steps;
-  uint64_t hash, early;
-} line;
-
-typedef struct lines {
-  line line[MOST_LINES];
-  uint32_t count;
-} lines;
-
-static line *add_line(lines *all, const char *name) {
-  assert_true(all->count < MOST_LINES && strlen(name) < sizeof all->line[0].name);
-  line *l = &all->line[all->count++];
-  *l = (line){.steps = USUAL_STEPS};
+static golden_line *add_line(golden_lines *all, const char *name) {
+  assert_true(all->count < GOLDEN_MAX_LINES && strlen(name) < sizeof all->line[0].name);
+  golden_line *l = &all->line[all->count++];
+  *l = (golden_line){.steps = USUAL_STEPS};
   strcpy(l->name, name);
   return l;
 }
 
-static const line *find_line(const lines *all, const char *name) {
+static const golden_line *find_line(const golden_lines *all, const char *name) {
   for (uint32_t i = 0; i < all->count; i++)
     if (!strcmp(all->line[i].name, name)) return &all->line[i];
   return NULL;
@@ -56,39 +46,22 @@ static const line *find_line(const lines *all, const char *name) {
 
 /* ---------------------------------------------------------------- what is run */
 
-typedef struct crowd_kind {
-  const char *name, *workload;
-  uint32_t count;
-  float edge, height; /* as in th_workload_world_def */
-} crowd_kind;
-
-static const crowd_kind crowd_kinds[] = {
-    {"flat_ring", "ring", 40, 0.0f, 0.0f}, /* small, so that all meet in its middle within the steps */
-    {"flat_disc", "disc", 2000, 0.0f, 0.0f},   {"flat_blocks", "blocks", 2000, 0.0f, 0.0f},
-    {"flat_cross", "cross", 2000, 0.0f, 0.0f}, {"plane_cross", "cross", 2000, 1.0f, 0.0f},
-    {"hills_cross", "cross", 2000, 1.0f, 2.0f}};
-static const th_model *const crowd_models[] = {&th_model_follow, &th_model_bvp, &th_model_orca, &th_model_steering};
-enum {
-  CROWD_KINDS = sizeof crowd_kinds / sizeof *crowd_kinds,
-  CROWD_MODELS = sizeof crowd_models / sizeof *crowd_models,
-  CROWDS = CROWD_KINDS * CROWD_MODELS
-};
-
-static void crowd_name(uint32_t crowd, char name[64]) {
-  snprintf(name, 64, "crowd/%s_%s", crowd_models[crowd / CROWD_KINDS]->name, crowd_kinds[crowd % CROWD_KINDS].name);
-}
-
 /* All that must have a line, with USUAL_STEPS and no hashes. */
-static void find_runs(lines *runs) {
-  static const char *const pattern[] = {"scenes/*.json", "scenes/matrix/*.json", "scenes/steering/*.json",
-                                        "scenes/biocrowds/*.json"};
+static void find_runs(golden_lines *runs) {
+  static const struct {
+    const char *pattern;
+    size_t before; /* the name */
+  } set[] = {{"scenes/*.json", sizeof "scenes"},
+             {TH_MATRIX "/*.json", sizeof TH_MATRIX - sizeof "matrix"},
+             {"scenes/steering/*.json", sizeof "scenes"},
+             {"scenes/biocrowds/*.json", sizeof "scenes"}};
   runs->count = 0;
-  for (size_t p = 0; p < sizeof pattern / sizeof *pattern; p++) {
+  for (size_t s = 0; s < sizeof set / sizeof *set; s++) {
     glob_t found;
-    assert_int_equal(glob(pattern[p], 0, NULL, &found), 0);
+    assert_int_equal(glob(set[s].pattern, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
       char name[64];
-      const char *path = found.gl_pathv[i] + strlen("scenes/");
+      const char *path = found.gl_pathv[i] + set[s].before;
       if (!strcmp(path, "schema.json")) continue;
       assert_true(strlen(path) < sizeof name);
       snprintf(name, sizeof name, "%.*s", (int)(strlen(path) - strlen(".json")), path);
@@ -96,9 +69,9 @@ static void find_runs(lines *runs) {
     }
     globfree(&found);
   }
-  for (uint32_t i = 0; i < CROWDS; i++) {
+  for (uint32_t i = 0; i < GOLDEN_CROWDS; i++) {
     char name[64];
-    crowd_name(i, name);
+    golden_crowd_name(i, name);
     add_line(runs, name);
   }
 }
@@ -117,32 +90,15 @@ typedef struct player {
   th_world *world;
 } player;
 
-static bool open_crowd(player *p, const char *name, way w) {
-  for (uint32_t i = 0; i < CROWDS; i++) {
-    char crowd[64];
-    crowd_name(i, crowd);
-    if (strcmp(crowd, name)) continue;
-    const crowd_kind *kind = &crowd_kinds[i % CROWD_KINDS];
-    th_workload_world_def def = {.name = kind->workload,
-                                 .count = kind->count,
-                                 .workers = w.workers,
-                                 .simd = w.simd,
-                                 .model = crowd_models[i / CROWD_KINDS],
-                                 .edge = kind->edge,
-                                 .height = kind->height,
-                                 .brief = true};
-    if (!th_workload_world_make(&p->crowd, &def)) fail_msg("%s cannot be made", name);
-    p->world = p->crowd.world;
-    return true;
-  }
-  return false;
-}
-
 static void open_player(player *p, const char *name, way w) {
-  char path[96];
+  char path[512];
   memset(p, 0, sizeof *p);
-  if (open_crowd(p, name, w)) return;
-  snprintf(path, sizeof path, "scenes/%s.json", name);
+  if (golden_is_crowd(name)) {
+    if (!golden_crowd_make(&p->crowd, name, w.simd, w.workers)) fail_msg("%s cannot be made", name);
+    p->world = p->crowd.world;
+    return;
+  }
+  golden_scene_path(name, TH_MATRIX, path, sizeof path);
   OK(th_scene_load(path, &p->scene, &error));
   th_run_def def = {.scene = p->scene, .workers = w.workers, .simd = w.simd};
   OK(th_run_make(&def, &p->run, &error));
@@ -158,47 +114,20 @@ static void close_player(player *p) {
   }
 }
 
-typedef struct entry {
-  uint32_t id, row;
-} entry;
-
-static int by_id(const void *a, const void *b) {
-  const entry *p = a, *q = b;
-  return (p->id > q->id) - (p->id < q->id);
-}
-
-static uint64_t hash_of(const th_world *world) {
-  th_agents a = th_world_agents(world);
-  entry *order = malloc((a.count + 1) * sizeof *order);
-  assert_non_null(order);
-  for (uint32_t i = 0; i < a.count; i++) order[i] = (entry){a.id[i].index, i};
-  qsort(order, a.count, sizeof *order, by_id);
-  th_hash hash = th_hash_begin(0);
-  for (uint32_t i = 0; i < a.count; i++) {
-    uint32_t row = order[i].row;
-    float number[] = {a.x[row], a.y[row], a.vx[row], a.vy[row], a.hx[row], a.hy[row]};
-    th_hash_u32(&hash, &a.cell[row], 1);
-    th_hash_float(&hash, number, sizeof number / sizeof *number);
-    th_hash_bytes(&hash, &a.state[row], 1);
-  }
-  free(order);
-  return th_hash_end(&hash);
-}
-
 /* Fills the hashes of `l`; the later one only when the run is `whole`. False when all agents have left: a hash of
  * nobody shows nothing. */
-static bool play(line *l, way w, bool whole) {
+static bool play(golden_line *l, way w, bool whole) {
   player p;
   clock_t begin = clock();
   open_player(&p, l->name, w);
-  for (uint32_t step = 1; step <= (whole ? l->steps : EARLY_STEPS); step++) {
+  for (uint32_t step = 1; step <= (whole ? l->steps : GOLDEN_EARLY); step++) {
     if (p.run)
       OK(th_run_step(p.run, &error));
     else
       th_world_step(p.world);
-    if (step == EARLY_STEPS) l->early = hash_of(p.world);
+    if (step == GOLDEN_EARLY) l->early = golden_hash(p.world);
   }
-  if (whole) l->hash = hash_of(p.world);
+  if (whole) l->hash = golden_hash(p.world);
   bool somebody = th_world_agents(p.world).count > 0;
   close_player(&p);
   if (getenv("TIMES"))
@@ -208,31 +137,24 @@ static bool play(line *l, way w, bool whole) {
 
 /* ---------------------------------------------------------------- the file */
 
-static void read_file(lines *golden) {
-  FILE *file = fopen(FILE_NAME, "r");
-  char text[256];
-  golden->count = 0;
-  if (!file) fail_msg("%s is not there", FILE_NAME);
-  for (uint32_t number = 1; fgets(text, sizeof text, file); number++) {
-    line l = {0};
-    if (text[0] == '#') continue;
-    if (sscanf(text, "%63s %" SCNu32 " %" SCNx64 " %" SCNx64, l.name, &l.steps, &l.hash, &l.early) != 4)
-      fail_msg("%s:%u: expected NAME STEPS HASH EARLY, found %s", FILE_NAME, number, text);
-    if (find_line(golden, l.name)) fail_msg("%s:%u: a second line for %s", FILE_NAME, number, l.name);
-    if (l.steps < EARLY_STEPS) fail_msg("%s:%u: expected %d steps or more", FILE_NAME, number, EARLY_STEPS);
-    *add_line(golden, l.name) = l;
+static void read_file(golden_lines *golden) {
+  const uint32_t wrong = golden_read(golden);
+  if (wrong) fail_msg("%s:%u: expected NAME STEPS HASH EARLY", GOLDEN_FILE, wrong);
+  for (uint32_t i = 0; i < golden->count; i++) {
+    const golden_line *l = &golden->line[i];
+    if (find_line(golden, l->name) != l) fail_msg("%s: a second line for %s", GOLDEN_FILE, l->name);
+    if (l->steps < GOLDEN_EARLY) fail_msg("%s: expected %d steps or more for %s", GOLDEN_FILE, GOLDEN_EARLY, l->name);
   }
-  fclose(file);
 }
 
-static void write_file(const lines *runs) {
-  FILE *file = fopen(FILE_NAME, "w");
+static void write_file(const golden_lines *runs) {
+  FILE *file = fopen(GOLDEN_FILE, "w");
   assert_non_null(file);
   fprintf(file, "# Results of runs, see tests/whole/test_golden.c: NAME STEPS HASH EARLY (after %d steps).\n",
-          EARLY_STEPS);
+          GOLDEN_EARLY);
   fprintf(file, "# Written by UPDATE=1 build/release/tests/test_golden; only STEPS may be changed by hand.\n");
   for (uint32_t i = 0; i < runs->count; i++) {
-    const line *l = &runs->line[i];
+    const golden_line *l = &runs->line[i];
     fprintf(file, "%s %" PRIu32 " %016" PRIx64 " %016" PRIx64 "\n", l->name, l->steps, l->hash, l->early);
   }
   assert_int_equal(fclose(file), 0);
@@ -245,15 +167,15 @@ static th_simd widest_set(void) {
 }
 
 static void update_file(void) {
-  lines golden, runs;
+  golden_lines golden, runs;
   read_file(&golden);
   find_runs(&runs);
   for (uint32_t i = 0; i < runs.count; i++) {
-    const line *old = find_line(&golden, runs.line[i].name);
+    const golden_line *old = find_line(&golden, runs.line[i].name);
     if (old) runs.line[i].steps = old->steps;
     while (!play(&runs.line[i], (way){widest_set(), 1}, true)) {
       runs.line[i].steps /= 2;
-      if (runs.line[i].steps < EARLY_STEPS) fail_msg("%s: all agents leave at once", runs.line[i].name);
+      if (runs.line[i].steps < GOLDEN_EARLY) fail_msg("%s: all agents leave at once", runs.line[i].name);
     }
   }
   write_file(&runs);
@@ -263,22 +185,22 @@ static void update_file(void) {
 
 static void every_run_has_a_line_and_every_line_a_run(void **state) {
   (void)state;
-  lines golden, runs;
+  golden_lines golden, runs;
   uint32_t wrong = 0;
   if (getenv("UPDATE")) update_file();
   read_file(&golden);
   find_runs(&runs);
   for (uint32_t i = 0; i < runs.count; i++)
     if (!find_line(&golden, runs.line[i].name))
-      wrong++, print_error("%s has no line in %s\n", runs.line[i].name, FILE_NAME);
+      wrong++, print_error("%s has no line in %s\n", runs.line[i].name, GOLDEN_FILE);
   for (uint32_t i = 0; i < golden.count; i++)
     if (!find_line(&runs, golden.line[i].name))
-      wrong++, print_error("%s: %s is neither a scene nor a crowd\n", FILE_NAME, golden.line[i].name);
-  if (wrong) fail_msg("UPDATE=1 build/release/tests/test_golden writes %s again", FILE_NAME);
+      wrong++, print_error("%s: %s is neither a scene nor a crowd\n", GOLDEN_FILE, golden.line[i].name);
+  if (wrong) fail_msg("UPDATE=1 build/release/tests/test_golden writes %s again", GOLDEN_FILE);
 }
 
 typedef struct comparison {
-  const line *golden;
+  const golden_line *golden;
   way way;
   uint32_t steps;
   uint64_t expected, found;
@@ -291,19 +213,32 @@ static bool differs(const comparison *c) {
   return true;
 }
 
+static bool is_whole(const golden_line *golden) {
+  const char *wish = getenv("GOLDEN");
+  return !SLOW_BUILD && (!wish || strcmp(wish, "early") != 0 || !strncmp(golden->name, "crowd/", 6));
+}
+
+static bool in_part(uint32_t number) {
+  const char *wish = getenv("GOLDEN_PART");
+  uint32_t part = 1, parts = 1;
+  if (wish && (sscanf(wish, "%" SCNu32 "/%" SCNu32, &part, &parts) != 2 || part < 1 || part > parts))
+    fail_msg("GOLDEN_PART: expected a part such as 1/3, found %s", wish);
+  return number % parts == part - 1;
+}
+
 static void results_are_golden(void **state) {
   const th_simd simd = *(const th_simd *)*state;
-  lines golden;
+  golden_lines golden;
   uint32_t wrong = 0;
   if (!th_simd_has(simd)) skip();
   read_file(&golden);
   for (uint32_t i = 0; i < golden.count; i++) {
-    const line *expected = &golden.line[i];
-    if (SLOW_BUILD && i % 3 != (uint32_t)simd % 3) continue;
+    const golden_line *expected = &golden.line[i];
+    if ((SLOW_BUILD && i % 3 != (uint32_t)simd % 3) || !in_part(i)) continue;
     way w = {simd, 1 + (i + (uint32_t)simd) % 2};
-    line found = *expected;
-    if (!play(&found, w, !SLOW_BUILD)) fail_msg("%s: nobody is left", found.name);
-    bool early = differs(&(comparison){expected, w, EARLY_STEPS, expected->early, found.early});
+    golden_line found = *expected;
+    if (!play(&found, w, is_whole(expected))) fail_msg("%s: nobody is left", found.name);
+    bool early = differs(&(comparison){expected, w, GOLDEN_EARLY, expected->early, found.early});
     wrong += early || differs(&(comparison){expected, w, expected->steps, expected->hash, found.hash});
   }
   if (wrong) fail_msg("%u of %u results changed; CONTRIBUTING.md says what to do", wrong, golden.count);
@@ -311,16 +246,16 @@ static void results_are_golden(void **state) {
 
 /* A hash that never changes would pass everything above. Where nobody moves, other models may well stand alike. */
 /* Variants of one scene of steering may differ in an extension that nothing calls for there (pair_b and pair_c). */
-static bool variants(const line *a, const line *b) {
+static bool variants(const golden_line *a, const golden_line *b) {
   return !strncmp(a->name, "steering/", 9) && !strncmp(b->name, "steering/", 9) && a->early == b->early;
 }
 
 static void hashes_of_agents_that_move_differ(void **state) {
   (void)state;
-  lines golden;
+  golden_lines golden;
   read_file(&golden);
   for (uint32_t i = 0; i < golden.count; i++) {
-    const line *a = &golden.line[i];
+    const golden_line *a = &golden.line[i];
     for (uint32_t k = 0; k < i && a->hash != a->early; k++)
       if (a->hash == golden.line[k].hash && !variants(a, &golden.line[k]))
         fail_msg("%s and %s have the same hash", a->name, golden.line[k].name);

@@ -1,4 +1,4 @@
-/* The matrix: every model on every ground with every guide. The scenes of scenes/matrix (tools/make_matrix writes them)
+/* The matrix: every model on every ground with every guide. The scenes that tools/make_matrix makes
  * have the cells of the guides field, path, explore, reference_points and none; those of the guide user are made of the
  * scenes with fields, whose agents then ask a callback instead. */
 #include "support/mesh_worlds.h"
@@ -24,10 +24,10 @@ typedef struct cell {
 
 /* `seed` 0: the scene's own. */
 static void open_cell(cell *c, const char *name, uint64_t seed) {
-  char path[96];
+  char path[512];
   *c = (cell){0};
   snprintf(c->name, sizeof c->name, "%s", name);
-  snprintf(path, sizeof path, "scenes/matrix/%s.json", name);
+  snprintf(path, sizeof path, TH_MATRIX "/%s.json", name);
   OK(th_scene_load(path, &c->scene, &error));
   th_run_def def = {.env = worlds_env(&c->h), .scene = c->scene, .seed = seed};
   OK(th_run_make(&def, &c->run, &error));

@@ -6,11 +6,13 @@
  * al. (2005) for single file: headway d = 0.36 + 1.06 v.
  */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/random.h"
+#include "io/text.h"
 #include "validation/lab.h"
 
 #define TWO_PI 6.283185307179586
@@ -45,43 +47,50 @@ static void watch_ring(void *user, th_run *run) {
   }
 }
 
+TH_PRINTF(2, 3) static void put(th_text *out, const char *format, ...) {
+  char piece[1024];
+  va_list rest;
+  va_start(rest, format);
+  const int length = vsnprintf(piece, sizeof piece, format, rest);
+  va_end(rest);
+  if (length < 0 || length >= (int)sizeof piece) out->failed = true;
+  th_text_append(out, piece);
+}
+
 /* Places of every other person (or of all) on a shaken lattice, as JSON points in space. */
-static void put_places(FILE *out, const ring *r, uint64_t seed, uint32_t first, uint32_t step) {
+static void put_places(th_text *out, const ring *r, uint64_t seed, uint32_t first, uint32_t step) {
   const double n = floor(r->density * r->length * r->width + 0.5), radius = r->length / TWO_PI;
   const uint32_t rows = (uint32_t)fmax(1.0, floor(r->width * sqrt(r->density) + 0.5)), all = (uint32_t)n;
   const uint32_t columns = (all + rows - 1) / rows;
   const double dx = r->length / columns, dy = r->width / rows;
   const double loose = fmin(fmax(0.5 * (fmin(dx, dy) - 0.42), 0.0), 0.3), edge = fmin(0.21, 0.5 * r->width);
-  for (uint32_t i = first, put = 0; i < all; i += step) {
+  for (uint32_t i = first, written = 0; i < all; i += step) {
     const double sx = 2.0 * (double)th_random_unit(seed, 1, i, 0) - 1.0,
                  sy = 2.0 * (double)th_random_unit(seed, 2, i, 0) - 1.0;
     const double at = (i / rows + 0.5) * dx + loose * sx, angle = TWO_PI * at / r->length;
     const double z = fmin(fmax((i % rows + 0.5) * dy + loose * sy, edge), r->width - edge);
-    fprintf(out, "%s[%.4f, %.4f, %.4f]", put++ ? ", " : "", radius * cos(angle), radius * sin(angle), z);
+    put(out, "%s[%.4f, %.4f, %.4f]", written++ ? ", " : "", radius * cos(angle), radius * sin(angle), z);
   }
 }
 
 static char *scene_of(const ring *r, uint64_t seed) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
-  fprintf(out,
-          "{\"version\": 1, \"name\": \"ring\", \"duration\": %g, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0],"
-          "[%g, %g]]}], \"periodic\": true}, \"guides\": [{\"name\": \"left\", \"direction\": {\"vector\": [0, 0, 1],"
-          "\"around\": true}}, {\"name\": \"right\", \"direction\": {\"vector\": [0, 0, -1], \"around\": true}}],"
-          "\"populations\": [",
-          BEFORE + FOR, r->length, r->width);
+  th_text out = {.allocator = th_env_complete(NULL).allocator};
+  put(&out,
+      "{\"version\": 1, \"name\": \"ring\", \"duration\": %g, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0],"
+      "[%g, %g]]}], \"periodic\": true}, \"guides\": [{\"name\": \"left\", \"direction\": {\"vector\": [0, 0, 1],"
+      "\"around\": true}}, {\"name\": \"right\", \"direction\": {\"vector\": [0, 0, -1], \"around\": true}}],"
+      "\"populations\": [",
+      BEFORE + FOR, r->length, r->width);
   for (uint32_t k = 0; k < (r->two_way ? 2u : 1u); k++) {
-    fprintf(out,
-            "%s{\"name\": \"%s\", \"guide\": \"%s\", \"model\": \"@model@\", \"speed\": {\"mean\": 1.34,"
-            "\"spread\": %g}, \"positions\": [",
-            k ? ", " : "", k ? "b" : "a", k ? "right" : "left", r->spread);
-    put_places(out, r, seed, k, r->two_way ? 2 : 1);
-    fprintf(out, "]}");
+    put(&out,
+        "%s{\"name\": \"%s\", \"guide\": \"%s\", \"model\": \"@model@\", \"speed\": {\"mean\": 1.34,"
+        "\"spread\": %g}, \"positions\": [",
+        k ? ", " : "", k ? "b" : "a", k ? "right" : "left", r->spread);
+    put_places(&out, r, seed, k, r->two_way ? 2 : 1);
+    put(&out, "]}");
   }
-  fprintf(out, "]}");
-  return fclose(out) == 0 ? text : NULL;
+  put(&out, "]}");
+  return th_text_finish(&out);
 }
 
 static th_result walk_ring(th_valid_lab *lab, const ring *r, uint64_t seed, ring_sum *watched, th_summary *sum,
@@ -91,7 +100,7 @@ static th_result walk_ring(th_valid_lab *lab, const ring *r, uint64_t seed, ring
   if (!text) return th_fail_memory(error, "scene");
   th_trial trial = {.text = text, .seed = seed, .watch = watch_ring, .user = watched};
   th_result result = th_trial_run(lab, &trial, error);
-  free(text);
+  th_text_free(text);
   if (result != TH_OK) return result;
   *sum = trial.sum;
   th_trial_end(&trial);

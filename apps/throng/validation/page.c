@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform/file.h"
 #include "throng/model.h"
 
 /* The columns of the page: models in the order of the registry, the default first. */
@@ -207,7 +208,7 @@ th_result th_valid_page(const char *folder, const json_t *all, th_error *error) 
   page p = {.all = all};
   list_models(&p);
   th_cli_join(path, sizeof path, folder, "validation.md");
-  p.out = fopen(path, "w");
+  p.out = th_file_stream(path, "wb");
   if (!p.out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written");
   print_protocol(&p);
   print_seeds(&p);

@@ -16,9 +16,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "lab/published/mesh/def.h"
 
 /* ---------------------------------------------------------------- making */

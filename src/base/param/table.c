@@ -79,7 +79,8 @@ void th_param_table_tidy(const th_param *param, uint32_t count, void *values) {
 
 /* Insertions, deletions and exchanges that turn `a` into `b`; one row of the table at a time. */
 static uint32_t edit_distance(const char *a, const char *b) {
-  uint32_t row[LONGEST_NAME + 1], length = (uint32_t)strnlen(b, LONGEST_NAME);
+  uint32_t row[LONGEST_NAME + 1], length = 0;
+  while (length < LONGEST_NAME && b[length]) length++;
   for (uint32_t j = 0; j <= length; j++) row[j] = j;
   for (uint32_t i = 1; i <= LONGEST_NAME && a[i - 1]; i++) {
     uint32_t corner = row[0];
@@ -129,4 +130,10 @@ th_result th_param_set(const th_param *param, uint32_t count, void *values, cons
   }
   write_value(one, values, &v);
   return TH_OK;
+}
+
+size_t th_param_get(const th_param *row, const void *values, char *text, size_t size) {
+  th_param_value v;
+  take_value(row, values, &v);
+  return th_param_value_text(row, &v, text, size);
 }

@@ -1,4 +1,4 @@
-/* base/param/value.c - one value of a parameter table: its range, its description, its reading from text.
+/* base/param/value.c - one value of a parameter table: its range, its description, its text.
  *
  * Ranges are compared in the type that is stored: 0.1f is not above a limit of 0.1. Numbers of a vector are separated
  * by spaces or a comma, points of a list by a semicolon, which may also follow the last point. A list is a count and an
@@ -254,4 +254,51 @@ th_result th_param_value_read(const th_param *param, const char *text, th_param_
       break;
   }
   return result == TH_OK && !th_param_value_fits(param, v) ? TH_ERROR_RANGE : result;
+}
+
+/* Numbers behind what is there already, separated by spaces; the new length. */
+static size_t put_numbers(char *text, size_t size, size_t used, const float *x, int count) {
+  for (int i = 0; i < count; i++) {
+    char digits[TH_NUMBER_ROOM];
+    th_number_of_float(digits, x[i]);
+    used += (size_t)snprintf(used < size ? text + used : NULL, used < size ? size - used : 0, "%s%s", i ? " " : "",
+                             digits);
+  }
+  return used;
+}
+
+/* Without its z where that is what is left out. */
+static size_t put_place(char *text, size_t size, size_t used, th_vec3 place) {
+  const bool flat = place.z == 0.0f && !signbit(place.z);
+  return put_numbers(text, size, used, &place.x, flat ? 2 : 3);
+}
+
+static size_t points_text(const th_param_points *points, char *text, size_t size) {
+  size_t used = 0;
+  if (size) *text = 0;
+  for (uint32_t i = 0; i < points->count && i < TH_MAX_PARAM_POINTS; i++) {
+    if (i) used += (size_t)snprintf(used < size ? text + used : NULL, used < size ? size - used : 0, "; ");
+    used = put_place(text, size, used, points->point[i]);
+  }
+  return used;
+}
+
+size_t th_param_value_text(const th_param *param, const th_param_value *v, char *text, size_t size) {
+  switch (param->type) {
+    case TH_PARAM_FLOAT:
+      return put_numbers(text, size, 0, &v->number, 1);
+    case TH_PARAM_INT:
+      return (size_t)snprintf(text, size, "%d", (int)v->whole);
+    case TH_PARAM_BOOL:
+      return (size_t)snprintf(text, size, "%s", v->truth ? "true" : "false");
+    case TH_PARAM_ENUM:
+      return (size_t)snprintf(text, size, "%s", v->whole >= 0 && v->whole < choices(param) ? param->choice[v->whole] : "");
+    case TH_PARAM_VEC2:
+      return put_numbers(text, size, 0, &v->vector.x, 2);
+    case TH_PARAM_PLACE:
+      return put_place(text, size, 0, v->place);
+    case TH_PARAM_POINTS:
+      return points_text(&v->points, text, size);
+  }
+  return 0;
 }

@@ -30,6 +30,9 @@ void th_param_value_describe(const th_param *param, const th_param_value *value,
 /* TH_ERROR_FORMAT when the text is no value of the type, TH_ERROR_RANGE when it does not fit. `value` is 0 before. */
 th_result th_param_value_read(const th_param *param, const char *text, th_param_value *value);
 
+/* The text that th_param_value_read takes for the same bits; its length, as snprintf. */
+size_t th_param_value_text(const th_param *param, const th_param_value *value, char *text, size_t size);
+
 /* Clears the unused part of lists, so that equal values have equal bytes. */
 void th_param_table_tidy(const th_param *param, uint32_t count, void *values);
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/processor.h"
+
 const char *th_simd_name(th_simd simd) {
   static const char *const name[] = {"auto", "four", "avx2", "avx512"};
   return (unsigned)simd <= TH_SIMD_AVX512 ? name[simd] : "unknown";
@@ -18,17 +20,10 @@ bool th_simd_has(th_simd simd) {
     case TH_SIMD_AUTO:
     case TH_SIMD_FOUR:
       return true;
-#ifdef TH_WIDER
     case TH_SIMD_AVX2:
-      return __builtin_cpu_supports("avx2");
+      return th_processor_has_avx2();
     case TH_SIMD_AVX512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-#else
-    case TH_SIMD_AVX2:
-    case TH_SIMD_AVX512:
-      return false;
-#endif
+      return th_processor_has_avx512();
   }
   return false;
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/exp_log.h"
-#include "base/fetch.h"
 #include "base/memory.h"
+#include "base/platform/fetch.h"
 #include "base/simd/scalar.h"
 #include "field/grid/field.h"
 #include "field/grid/personal_vector.h"

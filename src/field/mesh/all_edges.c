@@ -79,9 +79,9 @@ th_result th_solver_all_fields(th_solver *solver, uint64_t budget, th_pool *pool
   float *left;
   th_result result = make_rows(solver, pool, &left, error);
   if (result != TH_OK) return result;
-  pthread_mutex_lock(&solver->lock);
+  th_mutex_lock(&solver->lock);
   solver->mesh->all = left;
-  pthread_mutex_unlock(&solver->lock);
+  th_mutex_unlock(&solver->lock);
   return TH_OK;
 }
 
@@ -91,9 +91,9 @@ th_result th_solver_prepare_fields(th_solver *solver, uint64_t budget, th_error 
 
 bool th_mesh_edges_copy(const th_mesh_field_build *d, uint32_t goal, float *left) {
   if (d->quick || d->def->radius_class != 0 || goal == TH_NO_ELEMENT) return false;
-  pthread_mutex_lock(&d->solver->lock);
+  th_mutex_lock(&d->solver->lock);
   const float *all = d->solver->mesh->all;
-  pthread_mutex_unlock(&d->solver->lock);
+  th_mutex_unlock(&d->solver->lock);
   if (all) memcpy(left, all + (size_t)goal * d->vertices, d->vertices * sizeof *left);
   return all != NULL;
 }

@@ -72,9 +72,9 @@ static th_result need_links(th_solver *solver, th_error *error) {
 }
 
 static th_result make_links(th_solver *solver, th_error *error) {
-  pthread_mutex_lock(&solver->lock);
+  th_mutex_lock(&solver->lock);
   th_result result = need_links(solver, error);
-  pthread_mutex_unlock(&solver->lock);
+  th_mutex_unlock(&solver->lock);
   return result;
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/exp_log.h"
-#include "base/fetch.h"
+#include "base/platform/fetch.h"
 #include "base/simd/scalar.h"
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"

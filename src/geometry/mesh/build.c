@@ -17,10 +17,15 @@
 /* A face whose height over its longest edge is below this share of that edge has no area in double precision. */
 #define FLAT_SHARE 1e-13
 
-const char *th_mesh_vertex_text(const th_mesh_builder *b, uint32_t vertex, char text[TH_VERTEX_TEXT]) {
+uint32_t th_mesh_vertex_number(const th_mesh_builder *b, uint32_t vertex) {
   const double *p = b->xyz + 3 * (size_t)vertex, unit = b->def->metres_per_unit;
   const double given[3] = {p[0] / unit, p[1] / unit, p[2] / unit};
-  const uint32_t number = b->def->number ? b->def->number(b->def->number_user, given) : TH_NO_ELEMENT;
+  return b->def->number ? b->def->number(b->def->number_user, given) : TH_NO_ELEMENT;
+}
+
+const char *th_mesh_vertex_text(const th_mesh_builder *b, uint32_t vertex, char text[TH_VERTEX_TEXT]) {
+  const double *p = b->xyz + 3 * (size_t)vertex;
+  const uint32_t number = th_mesh_vertex_number(b, vertex);
   if (number == TH_NO_ELEMENT)
     snprintf(text, TH_VERTEX_TEXT, "(%g, %g, %g)", p[0], p[1], p[2]);
   else

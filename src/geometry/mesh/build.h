@@ -21,6 +21,9 @@ typedef struct th_mesh_builder {
 /* True when its normal, whose length is twice the area, exceeds rounding relative to the square of the longest edge. */
 bool th_mesh_triangle_has_area(const double *a, const double *b, const double *c);
 
+/* The number by which the host knows a vertex; TH_NO_ELEMENT when it has none. */
+uint32_t th_mesh_vertex_number(const th_mesh_builder *build, uint32_t vertex);
+
 /* "vertex 7 at (1, 2, 3)", or without the number where it is unknown. */
 enum { TH_VERTEX_TEXT = 96 };
 const char *th_mesh_vertex_text(const th_mesh_builder *build, uint32_t vertex, char text[TH_VERTEX_TEXT]);

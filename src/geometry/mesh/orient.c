@@ -16,10 +16,17 @@ static bool is_parallel(const th_mesh_builder *b, uint32_t h) { return b->corner
 
 static th_result refuse_one_sided(th_mesh_builder *b, uint32_t h) {
   char one[TH_VERTEX_TEXT], other[TH_VERTEX_TEXT];
+  const bool named = b->def->number != NULL;
+  uint32_t face[2] = {b->from[h / 3], b->from[b->twin[h] / 3]};
+  if (named) {
+    face[0] = th_mesh_vertex_number(b, b->corner[th_half_previous(h)]);
+    face[1] = th_mesh_vertex_number(b, b->corner[th_half_previous(b->twin[h])]);
+  }
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[h / 3],
-                    "expected a surface with two sides, found one side only: faces %u and %u cannot agree at the edge "
+                    "expected a surface with two sides, found one side only: %s %u and %u cannot agree at the edge "
                     "from %s to %s",
-                    b->from[h / 3], b->from[b->twin[h] / 3], th_mesh_vertex_text(b, b->corner[h], one),
+                    named ? "those with the vertices" : "faces", face[0], face[1],
+                    th_mesh_vertex_text(b, b->corner[h], one),
                     th_mesh_vertex_text(b, b->corner[th_half_next(h)], other));
 }
 

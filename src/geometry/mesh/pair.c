@@ -114,14 +114,19 @@ static th_result mark_repeated(th_mesh_builder *b, const sides *s, uint8_t *gone
   return TH_OK;
 }
 
-/* The numbers are those of the file: its reader gives vertices numbers of its own, and welding others again. */
+/* The numbers are those of the file: its reader gives vertices numbers of its own, and welding others again. Faces, of
+ * which a reader makes triangles, are then told by their third vertices. */
 static th_result refuse_crowd(th_mesh_builder *b, uint32_t low, const side *first, uint32_t count) {
   char one[TH_VERTEX_TEXT], other[TH_VERTEX_TEXT];
+  const bool named = b->def->number != NULL;
+  uint32_t face[3];
+  for (int k = 0; k < 3; k++)
+    face[k] = named ? th_mesh_vertex_number(b, first[k].opposite) : b->from[first[k].half / 3];
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[first[2].half / 3],
-                    "expected at most two faces on an edge, found %u on that from %s to %s: faces %u, %u and %u; "
+                    "expected at most two faces on an edge, found %u on that from %s to %s: %s %u, %u and %u; "
                     "drop_crowded keeps the first two",
                     count, th_mesh_vertex_text(b, low, one), th_mesh_vertex_text(b, first->other, other),
-                    b->from[first[0].half / 3], b->from[first[1].half / 3], b->from[first[2].half / 3]);
+                    named ? "with the vertices" : "faces", face[0], face[1], face[2]);
 }
 
 /* The first two faces of an edge stay, unless another edge has dropped them. */

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_CHART_ATLAS_H
 #define TH_GROUND_CHART_ATLAS_H
 
-#include "base/fetch.h"
+#include "base/platform/fetch.h"
 #include "ground/chart/cache.h"
 #include "ground/chart/layout.h"
 

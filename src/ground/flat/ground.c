@@ -15,6 +15,7 @@
 #include "ground/flat/check.h"
 #include "ground/flat/version.h"
 #include "ground/markers/shelf.h"
+#include "ground/path/shelf.h"
 
 #define WIDEST_BUCKET 2.0 /* [m]: the box of a walking body meets 1 to 4 buckets */
 
@@ -39,7 +40,10 @@ th_ground *th_flat_version_take(const th_env *env, uint32_t version) {
   block *made = TH_TAKE(&env->allocator, block, 1);
   if (!made) return NULL;
   made->ground.shelf = th_marker_shelf_make(&env->allocator);
-  if (!made->ground.shelf) {
+  made->ground.paths = th_path_shelf_make(&env->allocator);
+  if (!made->ground.shelf || !made->ground.paths) {
+    th_marker_shelf_free(made->ground.shelf, &env->allocator);
+    th_path_shelf_free(made->ground.paths, &env->allocator);
     TH_GIVE(&env->allocator, made, 1);
     return NULL;
   }
@@ -63,6 +67,7 @@ void th_flat_ground_free(th_ground *ground) {
   th_walls_free(&flat->walls, &allocator);
   th_shapes_free(flat->shapes, &allocator);
   th_marker_shelf_free(ground->shelf, &allocator);
+  th_path_shelf_free(ground->paths, &allocator);
   TH_GIVE(&allocator, (block *)ground, 1);
 }
 

@@ -5,29 +5,29 @@
  */
 #include "ground/markers/shelf.h"
 
-#include <pthread.h>
-
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/mutex.h"
 
 #define MAX_WORKERS 64
 
 struct th_marker_shelf {
-  pthread_mutex_t lock;
+  th_mutex lock;
   th_markers *set[TH_MAX_MARKER_SETS];
   uint32_t count;
 };
 
 th_marker_shelf *th_marker_shelf_make(const th_allocator *allocator) {
   th_marker_shelf *shelf = TH_TAKE(allocator, th_marker_shelf, 1);
-  if (shelf) pthread_mutex_init(&shelf->lock, NULL);
-  return shelf;
+  if (!shelf || th_mutex_make(&shelf->lock)) return shelf;
+  TH_GIVE(allocator, shelf, 1);
+  return NULL;
 }
 
 void th_marker_shelf_free(th_marker_shelf *shelf, const th_allocator *allocator) {
   if (!shelf) return;
   for (uint32_t k = 0; k < shelf->count; k++) th_markers_release(shelf->set[k]);
-  pthread_mutex_destroy(&shelf->lock);
+  th_mutex_free(&shelf->lock);
   TH_GIVE(allocator, shelf, 1);
 }
 
@@ -62,7 +62,7 @@ th_result th_ground_markers(const th_ground *ground, const th_markers_def *def, 
   *markers = NULL;
   if (workers > MAX_WORKERS)
     return th_fail(error, TH_ERROR_RANGE, "markers", "expected at most %d workers, found %u", MAX_WORKERS, workers);
-  pthread_mutex_lock(&shelf->lock);
+  th_mutex_lock(&shelf->lock);
   th_result result = TH_OK;
   *markers = find(shelf, def);
   if (!*markers && shelf->count == TH_MAX_MARKER_SETS) result = full(error);
@@ -71,33 +71,33 @@ th_result th_ground_markers(const th_ground *ground, const th_markers_def *def, 
     result = make(ground, def, workers, &set, error);
     if (!result) *markers = shelf->set[shelf->count++] = set;
   }
-  pthread_mutex_unlock(&shelf->lock);
+  th_mutex_unlock(&shelf->lock);
   return result;
 }
 
 th_result th_marker_shelf_put(const th_ground *ground, th_markers *set, const th_markers **kept, th_error *error) {
   th_marker_shelf *shelf = ground->shelf;
-  pthread_mutex_lock(&shelf->lock);
+  th_mutex_lock(&shelf->lock);
   *kept = find(shelf, &set->def);
   th_result result = !*kept && shelf->count == TH_MAX_MARKER_SETS ? full(error) : TH_OK;
   if (*kept || result)
     th_markers_release(set);
   else
     *kept = shelf->set[shelf->count++] = set;
-  pthread_mutex_unlock(&shelf->lock);
+  th_mutex_unlock(&shelf->lock);
   return result;
 }
 
 th_result th_marker_shelf_follow(const th_ground *before, const th_ground *next, th_error *error) {
   th_marker_shelf *from = before->shelf, *to = next->shelf;
   th_result result = TH_OK;
-  pthread_mutex_lock(&from->lock);
+  th_mutex_lock(&from->lock);
   for (uint32_t k = 0; k < from->count && result != TH_ERROR_MEMORY; k++) {
     th_markers_job job = {.ground = next, .def = &from->set[k]->def, .old = from->set[k], .before = before};
     result = th_markers_make(&job, &to->set[to->count], error);
     to->count += result == TH_OK;
   }
-  pthread_mutex_unlock(&from->lock);
+  th_mutex_unlock(&from->lock);
   return result == TH_ERROR_MEMORY ? result : TH_OK;
 }
 

@@ -13,6 +13,7 @@
 #include "ground/mesh/check.h"
 #include "ground/mesh/version.h"
 #include "ground/mesh/walls.h"
+#include "ground/path/shelf.h"
 
 th_mesh_ground_def th_default_mesh_ground_def(void) {
   return (th_mesh_ground_def){.triangles = th_default_mesh_def(),
@@ -47,6 +48,7 @@ void th_mesh_ground_free(th_ground *ground) {
   th_allocator allocator = ground->env.allocator;
   free_mesh_ground(ground->mesh);
   th_marker_shelf_free(ground->shelf, &allocator);
+  th_path_shelf_free(ground->paths, &allocator);
   TH_GIVE(&allocator, ground, 1);
 }
 
@@ -146,7 +148,8 @@ th_result th_mesh_ground_build(const th_mesh_ground_version *d, th_ground **out,
   ground->clearance_limit = d->clearance_limit;
   ground->markers = d->markers;
   ground->shelf = th_marker_shelf_make(&d->env->allocator);
-  ground->mesh = ground->shelf ? make_mesh_ground(d) : NULL;
+  ground->paths = th_path_shelf_make(&d->env->allocator);
+  ground->mesh = ground->shelf && ground->paths ? make_mesh_ground(d) : NULL;
   th_result result = ground->mesh ? TH_OK : th_fail_memory(error, "ground");
   if (ground->mesh && !memchr(ground->mesh->blocked, 0, ground->mesh->mesh.face_count))
     result = th_fail(error, TH_ERROR_GEOMETRY, "ground", "expected a walkable face, found all %u blocked",

@@ -2,6 +2,8 @@
 #ifndef TH_GUIDE_TREE_TREE_H
 #define TH_GUIDE_TREE_TREE_H
 
+#include <math.h>
+
 #include "guide/tree/space.h"
 #include "throng/guide/tree.h"
 #include "throng/trace.h"
@@ -98,7 +100,7 @@ typedef struct th_tree_job {
 th_vec3 th_tree_nearest_of(const th_tree_target *target, th_vec3 from); /* the target's point nearest to `from` */
 static inline float th_tree_apart(th_vec3 a, th_vec3 b) {
   float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-  return __builtin_sqrtf(x * x + y * y + z * z);
+  return sqrtf(x * x + y * y + z * z);
 }
 float th_tree_draw(th_tree_job *job);                          /* [0, 1) */
 bool th_tree_is_free(const th_tree_job *job, uint32_t marker); /* for other trees and guards */

@@ -5,15 +5,16 @@
  * file. In both formats comments hold the names and speeds of terrains. A file is refused when another program changed
  * it so that the marks no longer fit its triangles; a file without marks is accepted. Cost: linear.
  */
+#include "io/building/marks.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "io/building/read.h"
 
 #define LONGEST 256
 #define MAX_PROPERTIES 64
@@ -23,15 +24,6 @@ typedef struct cursor {
   size_t length, at;
   uint32_t line;
 } cursor;
-
-typedef struct marks {
-  th_terrain terrain[TH_MAX_TERRAINS];
-  char name[TH_MAX_TERRAINS][64];
-  uint32_t terrain_count;
-  int32_t *level; /* of each triangle of the file */
-  uint8_t *terrain_of;
-  uint32_t count, capacity;
-} marks;
 
 static bool next_line(cursor *c, char line[LONGEST]) {
   size_t length = 0;
@@ -63,7 +55,7 @@ static bool read_climb(const char *word, th_terrain *kind) {
 }
 
 /* "terrain 1 0.6 open stairs" or "terrain 1 0.6 open,0.5,0.7 stairs" */
-static th_result read_terrain(const cursor *c, const char *text, marks *m, th_error *error) {
+static th_result read_terrain(const cursor *c, const char *text, th_marks *m, th_error *error) {
   unsigned number;
   char word[2][40], name[64];
   double speed = 0.0;
@@ -80,7 +72,7 @@ static th_result read_terrain(const cursor *c, const char *text, marks *m, th_er
   return TH_OK;
 }
 
-static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t terrain) {
+static bool add_face(const th_allocator *a, th_marks *m, int32_t level, uint8_t terrain) {
   if (m->count == m->capacity) {
     uint32_t capacity = m->capacity;
     if (!th_grow(a, (void **)&m->level, &capacity, m->count + 1, sizeof *m->level)) return false;
@@ -97,7 +89,7 @@ static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t ter
   return true;
 }
 
-static th_result read_obj(cursor *c, const th_allocator *a, marks *m, th_error *error) {
+static th_result read_obj(cursor *c, const th_allocator *a, th_marks *m, th_error *error) {
   char line[LONGEST];
   int level = 0;
   unsigned terrain = 0;
@@ -159,7 +151,7 @@ static void read_property(const char *line, int element, layout *l) {
   }
 }
 
-static th_result read_header(cursor *c, layout *l, marks *m, th_error *error) {
+static th_result read_header(cursor *c, layout *l, th_marks *m, th_error *error) {
   char line[LONGEST];
   int element = -1;
   while (next_line(c, line) && strcmp(line, "end_header") != 0) {
@@ -215,7 +207,7 @@ static bool read_row(cursor *c, const layout *l, int element, int32_t *level, in
   return true;
 }
 
-static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *error) {
+static th_result read_ply(cursor *c, const th_allocator *a, th_marks *m, th_error *error) {
   layout l = {.known = true};
   th_result result = read_header(c, &l, m, error);
   if (result != TH_OK || !l.known || !l.level || !l.terrain || !m->terrain_count) {
@@ -237,7 +229,7 @@ static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *
 
 /* ---------------------------------------------------------------- result */
 
-static bool copy_names(const marks *m, th_building *b) {
+static bool copy_names(const th_marks *m, th_building *b) {
   b->terrain_count = m->terrain_count;
   for (uint32_t i = 0; i < m->terrain_count; i++) b->tail.names_size += strlen(m->name[i]) + 1;
   b->terrain = TH_TAKE(&b->allocator, th_terrain, b->terrain_count);
@@ -254,11 +246,11 @@ static bool copy_names(const marks *m, th_building *b) {
   return true;
 }
 
-static th_result keep(const char *path, marks *m, th_building *b, th_error *error) {
+th_result th_marks_keep(const char *where, th_marks *m, th_building *b, th_error *error) {
   b->face_count = b->mesh.face_count;
   bool marked = m->terrain_count && m->count;
   if (marked && m->count != b->mesh.given_faces)
-    return th_fail(error, TH_ERROR_FORMAT, path, "expected a level and a terrain of each of %u triangles, found %u",
+    return th_fail(error, TH_ERROR_FORMAT, where, "expected a level and a terrain of each of %u triangles, found %u",
                    b->mesh.given_faces, m->count);
   if (!marked) {
     m->terrain_count = 1;
@@ -267,7 +259,7 @@ static th_result keep(const char *path, marks *m, th_building *b, th_error *erro
   }
   b->level_of = TH_TAKE(&b->allocator, int32_t, b->face_count);
   b->terrain_of = TH_TAKE(&b->allocator, uint8_t, b->face_count);
-  if (!b->level_of || !b->terrain_of || !copy_names(m, b)) return th_fail_memory(error, path);
+  if (!b->level_of || !b->terrain_of || !copy_names(m, b)) return th_fail_memory(error, where);
   for (uint32_t f = 0; f < b->face_count; f++) {
     b->level_of[f] = marked ? m->level[b->mesh.face_from[f]] : 0;
     b->terrain_of[f] = marked ? m->terrain_of[b->mesh.face_from[f]] : 0;
@@ -275,18 +267,18 @@ static th_result keep(const char *path, marks *m, th_building *b, th_error *erro
   return TH_OK;
 }
 
-th_result th_marks_read(const char *path, const char *text, size_t length, th_building *building, th_error *error) {
-  const th_allocator *a = &building->allocator;
-  marks *m = TH_TAKE(a, marks, 1);
-  if (!m) return th_fail_memory(error, path);
-  cursor c = {path, text, length, 0, 0};
+th_result th_marks_read(const char *path, const th_file_bytes *file, const th_allocator *allocator, th_marks *m,
+                        th_error *error) {
+  cursor c = {path, (const char *)file->bytes, file->size, 0, 0};
   const char *dot = strrchr(path, '.');
-  th_result result = TH_OK;
-  if (dot && strcasecmp(dot, ".obj") == 0) result = read_obj(&c, a, m, error);
-  if (dot && strcasecmp(dot, ".ply") == 0) result = read_ply(&c, a, m, error);
-  if (result == TH_OK) result = keep(path, m, building, error);
-  TH_GIVE(a, m->level, m->capacity);
-  TH_GIVE(a, m->terrain_of, m->capacity);
-  TH_GIVE(a, m, 1);
-  return result;
+  *m = (th_marks){.allocator = *allocator};
+  if (dot && th_letters_same(dot, ".obj")) return read_obj(&c, allocator, m, error);
+  if (dot && th_letters_same(dot, ".ply")) return read_ply(&c, allocator, m, error);
+  return TH_OK;
+}
+
+void th_marks_free(th_marks *m) {
+  TH_GIVE(&m->allocator, m->level, m->capacity);
+  TH_GIVE(&m->allocator, m->terrain_of, m->capacity);
+  m->level = NULL, m->terrain_of = NULL, m->capacity = 0;
 }

@@ -25,7 +25,7 @@
   { n, TH_KEY_LIST, AT(s, m), AT(s, c), LOW, HIGH, NULL, table, f, "", t }
 #define PICK(n, s, m, names, f, t) \
   { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
-#define PLAIN(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL
+#define PLAIN(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL, NULL
 
 typedef struct floor_text {
   const char *name;

@@ -15,8 +15,12 @@ typedef struct th_building_text th_building_text;
 th_result th_building_read_text(const th_env *env, const th_building_text *text, th_building *building, char *pointer,
                                 th_error *error);
 
-/* io/building/marks.c: levels and terrains of a mesh file written by th_mesh_save; a file without them has one terrain
- * and no level. `building` holds the mesh of that file. */
-th_result th_marks_read(const char *path, const char *text, size_t length, th_building *building, th_error *error);
+/* file.c: whether a file is the description of a building, by its name. */
+bool th_building_file_is_text(const char *name);
+
+/* file.c: as th_building_load, from what a scene names. */
+struct th_files;
+th_result th_building_file_fetch(const struct th_files *files, const th_mesh_def *def, const th_mesh_axes *axes,
+                                 const char *name, th_building *building, th_error *error);
 
 #endif

@@ -6,16 +6,16 @@
  */
 #include "io/image/image.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/regular_file.h"
+#include "base/platform/path.h"
+#include "io/whole_file.h"
 
 #define MAX_PIXELS (1u << 28)
-#define MAX_BYTES (1L << 30) /* of a file */
+#define MAX_BYTES ((size_t)1 << 30) /* of a file */
 
 th_result th_image_take(const th_image_source *source, uint32_t width, uint32_t height, uint8_t **grey,
                         th_error *error) {
@@ -44,28 +44,10 @@ void th_image_file_free(th_image_file *file) {
   *file = (th_image_file){0};
 }
 
-static th_result read_open(const th_allocator *allocator, const char *path, FILE *stream, th_image_source *source,
-                           th_error *error) {
-  long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
-  if (size < 0 || fseek(stream, 0, SEEK_SET) != 0)
-    return th_fail(error, TH_ERROR_FILE, path, "expected a regular file, found one without a size");
-  if (size > MAX_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MAX_BYTES, size);
-  uint8_t *bytes = TH_TAKE(allocator, uint8_t, (size_t)size);
-  if (!bytes) return th_fail_memory(error, path);
-  if (fread(bytes, 1, (size_t)size, stream) != (size_t)size) {
-    TH_GIVE(allocator, bytes, (size_t)size);
-    return th_fail(error, TH_ERROR_FILE, path, "expected %ld bytes, found fewer or none: %s", size, strerror(errno));
-  }
-  *source = (th_image_source){allocator, path, bytes, (size_t)size};
-  return TH_OK;
-}
-
 static th_result read_file(const th_allocator *allocator, const char *path, th_image_source *source, th_error *error) {
-  FILE *stream = th_file_open(path, error);
-  if (!stream) return TH_ERROR_FILE;
-  th_result result = read_open(allocator, path, stream, source, error);
-  fclose(stream);
+  th_file_bytes file;
+  th_result result = th_file_load(allocator, path, MAX_BYTES, &file, error);
+  if (result == TH_OK) *source = (th_image_source){allocator, path, file.bytes, file.size};
   return result;
 }
 
@@ -83,7 +65,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
   th_robot_map map;
   th_result result = th_robot_map_parse(yaml, &map, error);
   if (result) return result;
-  const char *slash = map.image[0] == '/' ? NULL : strrchr(yaml->where, '/');
+  const char *slash = th_path_is_absolute(map.image) ? NULL : th_path_last_separator(yaml->where);
   char path[1536];
   int length =
       snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - yaml->where) : 0, yaml->where, map.image);

@@ -4,6 +4,8 @@
  * that. Loading checks everything and makes the lists that follow from the markers, so a loaded set equals the made one
  * bit for bit and follows edits as it does. Cost: 12 bytes per marker; loading takes a fiftieth of making.
  */
+#include "io/markers/file.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -11,13 +13,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/platform/file.h"
 #include "ground/markers/shelf.h"
 #include "ground/mesh/ground.h"
-#include "io/regular_file.h"
 #include "throng/scene.h"
 
 static const char title[] = "throng markers 1\n";
-#define MAX_BYTES ((size_t)1 << 31)
 
 /* Everything of a ground that markers depend on. */
 static uint64_t print_of(const th_ground *ground) {
@@ -72,7 +73,7 @@ th_result th_markers_save(const th_ground *ground, const th_markers *markers, co
   write_set(&out, ground, markers);
   const uint64_t sum = sum_of(memory, out.used);
   TH_WRITE(&out, sum);
-  FILE *file = fopen(path, "wb");
+  FILE *file = th_file_stream(path, "wb");
   bool done = file && fwrite(memory, 1, size, file) == size;
   if (file) done &= fclose(file) == 0;
   th_give(a, memory, size, 1);
@@ -84,23 +85,6 @@ th_result th_markers_save(const th_ground *ground, const th_markers *markers, co
 static th_result damaged(const char *path, th_error *error) {
   return th_fail(error, TH_ERROR_FORMAT, path,
                  "expected markers as th_markers_save writes them, found another file or a damaged one");
-}
-
-static th_result read_all(const th_allocator *a, const char *path, uint8_t **memory, size_t *size, th_error *error) {
-  FILE *file = th_file_open(path, error);
-  *memory = NULL;
-  if (!file) return TH_ERROR_FILE;
-  long end = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
-  bool fits = end > 0 && (size_t)end < MAX_BYTES;
-  *size = fits ? (size_t)end : 0;
-  *memory = fits ? th_take(a, *size, 1) : NULL;
-  bool done = *memory && !fseek(file, 0, SEEK_SET) && fread(*memory, 1, *size, file) == *size;
-  fclose(file);
-  if (done) return TH_OK;
-  th_give(a, *memory, *size, 1);
-  if (fits && !*memory) return th_fail_memory(error, path);
-  *memory = NULL;
-  return damaged(path, error);
 }
 
 /* Places that the ground has, in tiles that it has. */
@@ -146,29 +130,29 @@ static th_result read_set(th_byte_reader *in, const th_ground *ground, const cha
   return th_marker_index_make(m, ground) ? TH_OK : th_fail_memory(error, path);
 }
 
-th_result th_markers_load(const th_ground *ground, const char *path, const th_markers **markers, th_error *error) {
-  const th_allocator *a = &ground->env.allocator;
-  uint8_t *memory;
-  size_t size = 0;
-  *markers = NULL;
-  th_result result = read_all(a, path, &memory, &size, error);
-  if (result) return result;
-  th_markers *m = TH_TAKE(a, th_markers, 1);
-  const bool sum = size > 8;
+th_result th_markers_file_read(const th_ground *ground, const th_file_bytes *file, const char *where,
+                               const th_markers **markers, th_error *error) {
+  const bool sum = file->size > 8;
   uint64_t found = 0;
-  if (sum) memcpy(&found, memory + size - 8, sizeof found);
-  if (!m) result = th_fail_memory(error, path);
-  if (!result && (!sum || found != sum_of(memory, size - 8))) result = damaged(path, error);
-  if (m) {
-    m->references = 1;
-    m->allocator = *a;
-    th_byte_reader in = {memory, sum ? size - 8 : 0, 0, false};
-    if (!result) result = read_set(&in, ground, path, m, error);
-    if (result)
-      th_markers_release(m);
-    else
-      result = th_marker_shelf_put(ground, m, markers, error);
-  }
-  th_give(a, memory, size, 1);
+  *markers = NULL;
+  if (sum) memcpy(&found, file->bytes + file->size - 8, sizeof found);
+  if (!sum || found != sum_of(file->bytes, file->size - 8)) return damaged(where, error);
+  th_markers *m = TH_TAKE(&ground->env.allocator, th_markers, 1);
+  if (!m) return th_fail_memory(error, where);
+  m->references = 1;
+  m->allocator = ground->env.allocator;
+  th_byte_reader in = {file->bytes, file->size - 8, 0, false};
+  th_result result = read_set(&in, ground, where, m, error);
+  if (result == TH_OK) return th_marker_shelf_put(ground, m, markers, error);
+  th_markers_release(m);
+  return result;
+}
+
+th_result th_markers_load(const th_ground *ground, const char *path, const th_markers **markers, th_error *error) {
+  th_file_bytes file;
+  *markers = NULL;
+  th_result result = th_file_load(&ground->env.allocator, path, TH_MARKERS_BYTES, &file, error);
+  if (result == TH_OK) result = th_markers_file_read(ground, &file, path, markers, error);
+  th_file_unload(&ground->env.allocator, &file);
   return result;
 }

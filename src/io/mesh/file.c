@@ -1,26 +1,18 @@
-/* io/mesh/file.c - reads mesh files through assimp's C interface.
+/* io/mesh/file.c - mesh files: what they are, and their triangles as the meshes of the library.
  *
- * assimp turns every format into one scene of meshes with triangles; their arrays are joined and go through
- * th_mesh_build like any other triangles. assimp manages its own memory, and its imports share no state with Throng.
- * The bytes are checked before (io/mesh/check.h), because assimp trusts counts and drops what it does not understand.
+ * The bytes are checked first (io/mesh/check.h), because the library that reads them trusts counts and drops what it
+ * does not understand. Its triangles (io/mesh/import.c) go through th_mesh_build like any others, or into a pack.
  */
-#include <assimp/cimport.h>
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/memory.h"
-#include "io/mesh/check.h"
-#include "io/regular_file.h"
-#include "throng/mesh_file.h"
+#include "io/mesh/import.h"
+#include "io/whole_file.h"
 
-#define MAX_BYTES 0x7fffffffL
+#define MAX_BYTES ((size_t)0x7fffffff)
 
 typedef struct format {
   const char *name;
@@ -36,7 +28,7 @@ static const format formats[] = {{"obj", th_mesh_check_obj, false},
 
 static const format *find_format(const char *name) {
   for (size_t i = 0; name && i < sizeof formats / sizeof *formats; i++)
-    if (strcasecmp(formats[i].name, name) == 0) return &formats[i];
+    if (th_letters_same(formats[i].name, name)) return &formats[i];
   return NULL;
 }
 
@@ -48,41 +40,12 @@ typedef struct reading {
   double shift[3]; /* that is still to be added, in units and axes of the file */
   th_mesh_source source;
   th_mesh_mover mover;
+  const th_mesh_use *use;
 } reading;
 
-static void count_parts(const struct aiScene *scene, uint64_t *vertices, uint64_t *faces) {
-  *vertices = *faces = 0;
-  for (unsigned i = 0; i < scene->mNumMeshes; i++) {
-    const struct aiMesh *m = scene->mMeshes[i];
-    *vertices += m->mNumVertices;
-    for (unsigned f = 0; f < m->mNumFaces; f++) *faces += m->mFaces[f].mNumIndices == 3;
-  }
-}
-
-/* To z up, or back. */
-static void turn(bool y_up, const double from[3], double to[3]) {
-  memcpy(to, (double[3]){from[0], y_up ? -from[2] : from[1], y_up ? from[1] : from[2]}, 3 * sizeof *to);
-}
-
+/* From z up to the axes of the file. */
 static void turn_back(bool y_up, const double from[3], double to[3]) {
   memcpy(to, (double[3]){from[0], y_up ? from[2] : from[1], y_up ? -from[1] : from[2]}, 3 * sizeof *to);
-}
-
-static void join(const reading *r, const struct aiScene *scene, double *xyz, uint32_t *corner) {
-  uint32_t first = 0;
-  for (unsigned i = 0; i < scene->mNumMeshes; i++) {
-    const struct aiMesh *m = scene->mMeshes[i];
-    for (unsigned v = 0; v < m->mNumVertices; v++, xyz += 3) {
-      const struct aiVector3D *p = &m->mVertices[v];
-      const double at[3] = {(double)p->x + r->shift[0], (double)p->y + r->shift[1], (double)p->z + r->shift[2]};
-      turn(r->y_up, at, xyz);
-    }
-    for (unsigned f = 0; f < m->mNumFaces; f++) {
-      if (m->mFaces[f].mNumIndices != 3) continue;
-      for (int k = 0; k < 3; k++) *corner++ = first + m->mFaces[f].mIndices[k];
-    }
-    first += m->mNumVertices;
-  }
 }
 
 static uint32_t obj_number(const void *user, const double xyz[3]) {
@@ -90,49 +53,6 @@ static uint32_t obj_number(const void *user, const double xyz[3]) {
   double at[3];
   turn_back(r->y_up, xyz, at);
   return th_mesh_obj_number(&r->source, at);
-}
-
-static th_result make_mesh(const reading *r, const struct aiScene *scene, th_mesh *mesh, th_error *error) {
-  th_mesh_def def = r->def;
-  uint64_t vertices, faces;
-  count_parts(scene, &vertices, &faces);
-  if (!faces) return th_fail(error, TH_ERROR_FORMAT, def.where, "expected triangles, found none");
-  if (faces > TH_MESH_MAX_FACES || vertices > 3ull * TH_MESH_MAX_FACES)
-    return th_fail(error, TH_ERROR_CAPACITY, def.where, "expected at most %u faces, found %llu", TH_MESH_MAX_FACES,
-                   (unsigned long long)faces);
-  const th_allocator *a = r->mover.allocator;
-  double *xyz = TH_TAKE(a, double, 3 * vertices);
-  uint32_t *corner = TH_TAKE(a, uint32_t, 3 * faces);
-  th_result result;
-  if (xyz && corner) {
-    join(r, scene, xyz, corner);
-    def.xyz_double = xyz;
-    def.xyz_float = NULL;
-    def.corner = corner;
-    def.vertex_count = (uint32_t)vertices;
-    def.face_count = (uint32_t)faces;
-    if (r->form->check == th_mesh_check_obj) def.number = obj_number, def.number_user = r;
-    result = th_mesh_build(&def, mesh, error);
-  } else {
-    result = th_fail_memory(error, def.where);
-  }
-  TH_GIVE(a, xyz, 3 * vertices);
-  TH_GIVE(a, corner, 3 * faces);
-  return result;
-}
-
-/* Reads from memory, or by the path when the file refers to other files. */
-static const struct aiScene *import(const th_mesh_bytes *bytes, const char *path) {
-  const unsigned flags =
-      aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices | aiProcess_ValidateDataStructure;
-  struct aiPropertyStore *store = aiCreatePropertyStore();
-  if (!store) return NULL;
-  aiSetImportPropertyInteger(store, AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  const struct aiScene *scene =
-      path ? aiImportFileExWithProperties(path, flags, NULL, store)
-           : aiImportFileFromMemoryWithProperties(bytes->bytes, (unsigned)bytes->size, flags, bytes->format, store);
-  aiReleasePropertyStore(store);
-  return scene;
 }
 
 /* Checks the bytes. With a shift they become shifted ones, where the format allows it, and none is left to be added. */
@@ -163,19 +83,20 @@ static void set_axes(reading *r, const th_mesh_axes *axes) {
   memcpy(r->mover.shift, r->shift, sizeof r->shift);
 }
 
-static th_result read_checked(const reading *r, const char *path, th_mesh *mesh, th_error *error) {
-  const th_mesh_bytes bytes = {r->source.bytes, r->source.size, r->form->name};
-  const struct aiScene *scene = import(&bytes, path && strcmp(r->form->name, "gltf") == 0 ? path : NULL);
-  if (!scene)
-    return th_fail(error, TH_ERROR_FORMAT, r->def.where, "expected a whole %s file: %.200s", r->form->name,
-                   aiGetErrorString());
-  th_result result = make_mesh(r, scene, mesh, error);
-  aiReleaseImport(scene);
-  return result;
+static th_result read_checked(const reading *r, const char *path, th_error *error) {
+  const bool names_others = strcmp(r->form->name, "gltf") == 0;
+  th_mesh_def def = r->def;
+  th_mesh_import import = {.bytes = {r->source.bytes, r->source.size, r->form->name},
+                           .path = names_others ? path : NULL,
+                           .y_up = r->y_up,
+                           .shift = r->shift,
+                           .use = r->use};
+  if (r->form->check == th_mesh_check_obj) def.number = obj_number, def.number_user = r;
+  return th_mesh_import_run(&import, &def, error);
 }
 
 static th_result read_mesh(reading *r, const th_mesh_axes *axes, const th_mesh_bytes *bytes, const char *path,
-                           th_mesh *mesh, th_error *error) {
+                           th_error *error) {
   const char *where = r->def.where;
   r->form = find_format(bytes->format);
   if (!r->form)
@@ -183,61 +104,51 @@ static th_result read_mesh(reading *r, const th_mesh_axes *axes, const th_mesh_b
                    bytes->format ? bytes->format : "no ending");
   if (!bytes->size) return th_fail(error, TH_ERROR_FORMAT, where, "expected a mesh, found an empty file");
   if (bytes->size > MAX_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, where, "expected at most %ld bytes, found %zu", MAX_BYTES, bytes->size);
+    return th_fail(error, TH_ERROR_CAPACITY, where, "expected at most %zu bytes, found %zu", MAX_BYTES, bytes->size);
   r->source = (th_mesh_source){where, bytes->bytes, bytes->size, NULL};
   set_axes(r, axes);
   th_result result = check_source(r, error);
-  return result == TH_OK ? read_checked(r, path, mesh, error) : result;
+  return result == TH_OK ? read_checked(r, path, error) : result;
 }
 
-static th_result decode(const th_mesh_def *def, const th_mesh_axes *axes, const th_mesh_bytes *bytes, const char *path,
-                        th_mesh *mesh, th_error *error) {
+th_result th_mesh_read(const th_mesh_def *def, const th_mesh_axes *axes, const th_mesh_bytes *bytes, const char *path,
+                       const th_mesh_use *use, th_error *error) {
   const th_mesh_axes as_given = {.up = TH_MESH_UP_GIVEN};
   const th_allocator allocator = th_env_complete(&def->env).allocator;
-  reading r = {.def = *def, .mover.allocator = &allocator};
+  reading r = {.def = *def, .mover.allocator = &allocator, .use = use};
   if (!axes) axes = &as_given;
   th_result result = check_axes(def, axes, error);
-  if (result == TH_OK) result = read_mesh(&r, axes, bytes, path, mesh, error);
+  if (result == TH_OK) result = read_mesh(&r, axes, bytes, path, error);
   th_mesh_move_free(&r.mover);
   return result;
 }
+
+static th_result build(void *user, const th_mesh_def *def, th_error *error) { return th_mesh_build(def, user, error); }
 
 th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_axes *axes, const th_mesh_bytes *bytes, th_mesh *mesh,
                          th_error *error) {
   th_mesh_def named = *def;
   if (!named.where) named.where = "mesh";
   *mesh = (th_mesh){0};
-  return decode(&named, axes, bytes, NULL, mesh, error);
+  return th_mesh_read(&named, axes, bytes, NULL, &(th_mesh_use){build, mesh}, error);
 }
 
-static th_result read_open(const th_mesh_def *def, const th_mesh_axes *axes, FILE *stream, th_mesh *mesh,
-                           th_error *error) {
-  const char *path = def->where;
+th_result th_mesh_read_file(const th_mesh_def *def, const th_mesh_axes *axes, const char *path, const th_mesh_use *use,
+                            th_error *error) {
   const th_allocator allocator = th_env_complete(&def->env).allocator;
-  long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
-  if (size < 0 || fseek(stream, 0, SEEK_SET) != 0)
-    return th_fail(error, TH_ERROR_FILE, path, "expected a file with a size: %s", strerror(errno));
-  if (size > MAX_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MAX_BYTES, size);
-  uint8_t *bytes = TH_TAKE(&allocator, uint8_t, (size_t)size);
-  if (!bytes) return th_fail_memory(error, path);
   const char *dot = strrchr(path, '.');
-  th_mesh_bytes all = {bytes, (size_t)size, dot ? dot + 1 : NULL};
-  th_result result = fread(bytes, 1, (size_t)size, stream) == (size_t)size
-                         ? decode(def, axes, &all, path, mesh, error)
-                         : th_fail(error, TH_ERROR_FILE, path, "expected %ld bytes, found fewer", size);
-  TH_GIVE(&allocator, bytes, (size_t)size);
+  th_mesh_def named = *def;
+  th_file_bytes file;
+  named.where = path;
+  th_result result = th_file_load(&allocator, path, MAX_BYTES, &file, error);
+  const th_mesh_bytes bytes = {file.bytes, file.size, dot ? dot + 1 : NULL};
+  if (result == TH_OK) result = th_mesh_read(&named, axes, &bytes, path, use, error);
+  th_file_unload(&allocator, &file);
   return result;
 }
 
 th_result th_mesh_load(const th_mesh_def *def, const th_mesh_axes *axes, const char *path, th_mesh *mesh,
                        th_error *error) {
-  th_mesh_def named = *def;
-  named.where = path;
   *mesh = (th_mesh){0};
-  FILE *stream = th_file_open(path, error);
-  if (!stream) return TH_ERROR_FILE;
-  th_result result = read_open(&named, axes, stream, mesh, error);
-  fclose(stream);
-  return result;
+  return th_mesh_read_file(def, axes, path, &(th_mesh_use){build, mesh}, error);
 }

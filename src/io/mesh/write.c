@@ -7,10 +7,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "io/recording/file.h"
 #include "io/text.h"
 #include "throng/mesh_file.h"
@@ -20,9 +19,9 @@ static void put_terrains(FILE *out, const char *lead, const th_building *b) {
   char number[TH_NUMBER_ROOM], up[TH_NUMBER_ROOM], down[TH_NUMBER_ROOM];
   for (uint32_t i = 0; b && i < b->terrain_count; i++) {
     const th_terrain *c = &b->terrain[i];
-    fprintf(out, "%s terrain %u %s %s", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open");
+    fprintf(out, "%s terrain %u %s %s", lead, i, th_number_of_float(number, c->speed), c->blocked ? "blocked" : "open");
     if (c->speed_up > 0.0f || c->speed_down > 0.0f)
-      fprintf(out, ",%s,%s", th_float_text(up, c->speed_up), th_float_text(down, c->speed_down));
+      fprintf(out, ",%s,%s", th_number_of_float(up, c->speed_up), th_number_of_float(down, c->speed_down));
     fprintf(out, " %s\n", c->name);
   }
 }
@@ -86,7 +85,7 @@ static void put_ply(FILE *out, const th_mesh *mesh, const th_building *b) {
 static th_result save(const th_mesh *mesh, const th_building *b, const char *path, th_error *error) {
   char part[TH_PATH_ROOM];
   const char *dot = strrchr(path, '.');
-  bool obj = dot && strcasecmp(dot, ".obj") == 0, ply = dot && strcasecmp(dot, ".ply") == 0;
+  bool obj = dot && th_letters_same(dot, ".obj"), ply = dot && th_letters_same(dot, ".ply");
   if (!obj && !ply)
     return th_fail(error, TH_ERROR_FORMAT, path, "expected a name that ends in .obj or .ply, found '%s'",
                    dot ? dot : "");
@@ -98,9 +97,9 @@ static th_result save(const th_mesh *mesh, const th_building *b, const char *pat
   (obj ? put_obj : put_ply)(out, mesh, b);
   bool good = !ferror(out);
   good = fclose(out) == 0 && good;
-  if (good && rename(part, path) == 0) return TH_OK;
+  if (good && th_file_rename(part, path)) return TH_OK;
   result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  unlink(part);
+  th_file_remove(part);
   return result;
 }
 

@@ -3,7 +3,6 @@
  * SQLite copies its pages, so the copy holds everything: frames, events, shapes, the scene, and tables that other
  * programs have added. Like every recording it is built as path.part and renamed. Cost: one reading of the file.
  */
-#include <unistd.h>
 
 #include "base/error.h"
 #include "io/recording/file.h"
@@ -12,7 +11,7 @@
 static th_result copy_pages(const th_record_file *in, const char *part) {
   sqlite3 *out = NULL;
   sqlite3_backup *backup = NULL;
-  unlink(part);
+  th_file_remove(part);
   if (sqlite3_open_v2(part, &out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK &&
       sqlite3_exec(out, "PRAGMA synchronous=OFF", NULL, NULL, NULL) == SQLITE_OK)
     backup = sqlite3_backup_init(out, "main", in->file, "main");
@@ -22,13 +21,13 @@ static th_result copy_pages(const th_record_file *in, const char *part) {
   if (step != SQLITE_DONE)
     result = th_fail(in->error, TH_ERROR_FILE, part, "cannot be written: %s", sqlite3_errmsg(out));
   sqlite3_close(out);
-  if (result != TH_OK) unlink(part);
+  if (result != TH_OK) th_file_remove(part);
   return result;
 }
 
 static th_result copy_as(const th_record_file *in, const char *to, th_error *error) {
   char part[TH_PATH_ROOM];
-  int lock;
+  intptr_t lock;
   th_result result = th_file_lock(to, &lock, error);
   if (result != TH_OK) return result;
   (void)th_file_path_join(part, to, ".part");

@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/file.h"
 #include "io/recording/tracks.h"
-#include "io/regular_file.h"
 #include "io/text.h"
 
 typedef enum csv_column {

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -41,14 +40,14 @@ static void put_name(FILE *out, const th_recorded_name *name, uint32_t count, ui
 static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
   char number[TH_NUMBER_ROOM];
   put_comment(out, "throng", "1");
-  put_comment(out, "fps", th_double_text(number, tracks->fps));
+  put_comment(out, "fps", th_number_of_double(number, tracks->fps));
   if (tracks->name[0]) put_comment(out, "name", tracks->name);
   snprintf(number, sizeof number, "%llu", (unsigned long long)tracks->seed);
   put_comment(out, "seed", number);
   snprintf(number, sizeof number, "%u to %u", tracks->frame_first, tracks->frame_last);
   put_comment(out, "frames", number);
   if (tracks->every) {
-    put_comment(out, "dt", th_double_text(number, tracks->dt));
+    put_comment(out, "dt", th_number_of_double(number, tracks->dt));
     snprintf(number, sizeof number, "%u", tracks->every);
     put_comment(out, "every", number);
   }
@@ -70,9 +69,9 @@ static void put_space(FILE *out, const th_tracks *tracks, uint32_t i) {
   char number[TH_NUMBER_ROOM];
   const float value[5] = {tracks->weights[i].x, tracks->weights[i].y, tracks->head[i].x, tracks->head[i].y,
                           tracks->head[i].z};
-  fprintf(out, ",%s", th_float_text(number, tracks->z[i]));
-  fprintf(out, ",%s,%u", th_float_text(number, tracks->vz[i]), tracks->face[i]);
-  for (int k = 0; k < 5; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
+  fprintf(out, ",%s", th_number_of_float(number, tracks->z[i]));
+  fprintf(out, ",%s,%u", th_number_of_float(number, tracks->vz[i]), tracks->face[i]);
+  for (int k = 0; k < 5; k++) fprintf(out, ",%s", th_number_of_float(number, value[k]));
 }
 
 static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track, uint32_t i) {
@@ -80,9 +79,9 @@ static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track
   const float narrowed = tracks->narrowed ? tracks->narrowed[i] : 0.0f;
   const float value[7] = {tracks->x[i],       tracks->y[i],  tracks->vx[i], tracks->vy[i],
                           tracks->heading[i], track->radius, narrowed};
-  fprintf(out, "%u,%s,%lld", tracks->frame[i], th_double_text(number, (double)tracks->frame[i] / tracks->fps),
+  fprintf(out, "%u,%s,%lld", tracks->frame[i], th_number_of_double(number, (double)tracks->frame[i] / tracks->fps),
           (long long)track->id);
-  for (int k = 0; k < 7; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
+  for (int k = 0; k < 7; k++) fprintf(out, ",%s", th_number_of_float(number, value[k]));
   fprintf(out, ",%u,%u", tracks->gait[i], tracks->state[i]);
   if (tracks->z) put_space(out, tracks, i);
   if (has_names(tracks)) {
@@ -118,9 +117,9 @@ static th_result write_file(const th_tracks *tracks, const char *path, put_file 
   result = put_all(out, tracks, error);
   bool good = !ferror(out);
   good = fclose(out) == 0 && good;
-  if (result == TH_OK && (!good || rename(part, path) != 0))
+  if (result == TH_OK && (!good || !th_file_rename(part, path)))
     result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  if (result != TH_OK) unlink(part);
+  if (result != TH_OK) th_file_remove(part);
   return result;
 }
 
@@ -144,17 +143,17 @@ static void put_trace(FILE *out, const th_tracks *tracks, const th_recorded_trac
   const th_recorded_trace_row *row = &tracks->trace_row[item->row];
   const th_vec3 vector[4] = {item->at, item->a, item->b, item->c};
   char number[TH_NUMBER_ROOM];
-  fprintf(out, "%u,%s,%lld,%s,%s,%s,%s,%llu", item->frame, th_double_text(number, item->frame / tracks->fps),
+  fprintf(out, "%u,%s,%lld,%s,%s,%s,%s,%llu", item->frame, th_number_of_double(number, item->frame / tracks->fps),
           (long long)item->id, row->source, row->name, th_trace_type_name[row->type], row->unit,
           (unsigned long long)item->step);
   for (int k = 0; k < 4; k++) {
-    fprintf(out, ",%s", th_float_text(number, vector[k].x));
-    fprintf(out, ",%s", th_float_text(number, vector[k].y));
-    fprintf(out, ",%s", th_float_text(number, vector[k].z));
+    fprintf(out, ",%s", th_number_of_float(number, vector[k].x));
+    fprintf(out, ",%s", th_number_of_float(number, vector[k].y));
+    fprintf(out, ",%s", th_number_of_float(number, vector[k].z));
   }
-  fprintf(out, ",%s,%u,%u,", th_float_text(number, item->value), item->columns, item->rows);
+  fprintf(out, ",%s,%u,%u,", th_number_of_float(number, item->value), item->columns, item->rows);
   for (uint32_t k = 0; k < item->columns * item->rows; k++)
-    fprintf(out, "%s%s", k ? " " : "", th_float_text(number, tracks->trace_value[item->first + k]));
+    fprintf(out, "%s%s", k ? " " : "", th_number_of_float(number, tracks->trace_value[item->first + k]));
   fputc('\n', out);
 }
 

@@ -2,30 +2,24 @@
 #ifndef TH_IO_RECORDING_FILE_H
 #define TH_IO_RECORDING_FILE_H
 
-#include <stdio.h>
+#include <stdint.h>
 
-#include "throng/base.h"
-
-#define TH_PATH_ROOM 4096
+#include "base/platform/file.h"
 
 /* `path` + `ending` in `buffer`; false when it does not fit. */
 bool th_file_path_join(char buffer[TH_PATH_ROOM], const char *path, const char *ending);
 
+/* Is `path` free or a regular file? */
+bool th_file_is_replaceable(const char *path);
+
 /* TH_OK when `path` is free or a regular file, so that it may be replaced. */
 th_result th_file_check(const char *path, th_error *error);
-
-/* A new file of this name, for writing, instead of whatever has it: nothing is written through a link that somebody
- * else put there. NULL, with errno, when it cannot be made. */
-FILE *th_file_fresh(const char *path);
-
-/* Are both names of one existing file? */
-bool th_file_same(const char *a, const char *b);
 
 /* Keeps other programs, and other recordings of this one, from writing to `path`: an error when another writer has it.
  * The lock is a file path.lock; it ends with the program, however that ends. Where locks are not possible `*lock` is
  * -1, and there is none. */
-th_result th_file_lock(const char *path, int *lock, th_error *error);
-void th_file_unlock(const char *path, int lock);
+th_result th_file_lock(const char *path, intptr_t *lock, th_error *error);
+void th_file_unlock(const char *path, intptr_t lock);
 
 /* path.part becomes path; what was there becomes path.old. SQLite's journals move along with their files. */
 th_result th_file_publish(const char *path, th_error *error);

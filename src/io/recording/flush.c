@@ -7,13 +7,11 @@
  * data handed to the operating system survive the end of the process. Rows are written in the order of the calls,
  * independent of the bursts, so equal runs give equal files. Cost: 3 to 5 us per row, off the stepping thread.
  */
-#include <errno.h>
 #include <math.h>
-#include <time.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/clock.h"
 #include "base/trig.h"
 #include "io/recording/recording.h"
 #include "io/text.h"
@@ -224,16 +222,12 @@ th_result th_recording_flush(th_recording *recording, const th_record_log *log, 
  * nothing more to come. */
 static bool wait_for_burst(th_recording *recording) {
   while (recording->filling.record_count == 0 && !recording->stop)
-    pthread_cond_wait(&recording->filled, &recording->mutex);
+    th_condition_wait(&recording->filled, &recording->mutex);
   if (recording->filling.record_count == 0) return false;
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += (long)(BURST_SECONDS * 1e9);
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
+  const double until = th_clock_seconds() + BURST_SECONDS;
   while (!recording->stop && recording->filling.row_count + recording->filling.record_count < recording->limit)
-    if (pthread_cond_timedwait(&recording->filled, &recording->mutex, &until) == ETIMEDOUT) break;
-  while (recording->in_step) pthread_cond_wait(&recording->filled, &recording->mutex);
+    if (!th_condition_wait_until(&recording->filled, &recording->mutex, until)) break;
+  while (recording->in_step) th_condition_wait(&recording->filled, &recording->mutex);
   return true;
 }
 
@@ -244,29 +238,28 @@ static uint32_t next_limit(uint32_t size, double seconds) {
   return rows < 256.0 ? 256 : rows > 262144.0 ? 262144 : (uint32_t)rows;
 }
 
-void *th_recording_thread(void *argument) {
-  th_recording *recording = (th_recording *)argument;
-  pthread_mutex_lock(&recording->mutex);
+void th_recording_thread(void *context) {
+  th_recording *recording = context;
+  th_mutex_lock(&recording->mutex);
   while (wait_for_burst(recording)) {
     th_record_log log = recording->filling;
     recording->filling = recording->emptying;
     recording->emptying = log;
     bool failed = recording->failed;
-    pthread_cond_broadcast(&recording->emptied);
-    pthread_mutex_unlock(&recording->mutex);
+    th_condition_tell_all(&recording->emptied);
+    th_mutex_unlock(&recording->mutex);
     th_error why = {0};
     uint32_t size = recording->emptying.row_count + recording->emptying.record_count;
     double began = th_clock_seconds();
     failed = failed || th_recording_flush(recording, &recording->emptying, &why) != TH_OK;
     th_record_log_clear(&recording->env.allocator, &recording->emptying);
     double took = th_clock_seconds() - began;
-    pthread_mutex_lock(&recording->mutex);
+    th_mutex_lock(&recording->mutex);
     recording->limit = next_limit(size, took);
     if (failed && !recording->failed) recording->why = why;
     recording->failed = failed;
   }
-  pthread_mutex_unlock(&recording->mutex);
-  return NULL;
+  th_mutex_unlock(&recording->mutex);
 }
 
 void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {

@@ -3,10 +3,8 @@
  * The file is built as path.part and renamed to its path when its tables exist; the former file is kept until the
  * recording has ended successfully, so that a failed recording destroys no file. Cost: that of making the tables.
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -30,21 +28,23 @@ static th_result check_def(const char *path, const th_recording_def *def, th_err
 }
 
 static bool start_thread(th_recording *recording) {
-  pthread_condattr_t clock;
-  pthread_mutex_init(&recording->mutex, NULL);
-  pthread_condattr_init(&clock);
-  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-  pthread_cond_init(&recording->filled, &clock);
-  pthread_cond_init(&recording->emptied, &clock);
-  pthread_condattr_destroy(&clock);
-  return pthread_create(&recording->thread, NULL, th_recording_thread, recording) == 0;
+  if (!th_mutex_make(&recording->mutex)) return false;
+  if (th_condition_make(&recording->filled)) {
+    if (th_condition_make(&recording->emptied)) {
+      if (th_thread_start(&recording->thread, th_recording_thread, recording)) return true;
+      th_condition_free(&recording->emptied);
+    }
+    th_condition_free(&recording->filled);
+  }
+  th_mutex_free(&recording->mutex);
+  return false;
 }
 
 static void free_recording(th_recording *recording) {
   th_allocator allocator = recording->env.allocator;
-  pthread_mutex_destroy(&recording->mutex);
-  pthread_cond_destroy(&recording->filled);
-  pthread_cond_destroy(&recording->emptied);
+  th_mutex_free(&recording->mutex);
+  th_condition_free(&recording->filled);
+  th_condition_free(&recording->emptied);
   th_record_log_free(&allocator, &recording->filling);
   th_record_log_free(&allocator, &recording->emptying);
   th_record_forget(recording);
@@ -61,7 +61,7 @@ static th_result build_file(th_recording *recording, const th_recording_def *def
   if (result != TH_OK) return result;
   result = th_file_publish(recording->path, error);
   if (result != TH_OK) {
-    unlink(part);
+    th_file_remove(part);
     return result;
   }
   result = th_recording_attach(recording, error);
@@ -69,7 +69,7 @@ static th_result build_file(th_recording *recording, const th_recording_def *def
     result = th_fail(error, TH_ERROR_CAPACITY, recording->path, "cannot start the writing thread");
     th_recording_detach(recording);
   }
-  if (result != TH_OK && !th_file_restore(recording->path)) unlink(recording->path);
+  if (result != TH_OK && !th_file_restore(recording->path)) th_file_remove(recording->path);
   return result;
 }
 
@@ -127,21 +127,20 @@ th_result th_recording_make(const char *path, const th_recording_def *def, th_re
  * for writing, so no cache becomes stale. */
 static void forget_bursts(const char *path) {
   static const uint8_t one[4] = {0, 0, 0, 1};
-  int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  ssize_t a = pwrite(file, one, sizeof one, 24), b = pwrite(file, one, sizeof one, 92);
-  (void)a;
-  (void)b;
-  close(file);
+  FILE *file = th_file_stream(path, "r+b");
+  if (!file) return;
+  if (fseek(file, 24, SEEK_SET) == 0) fwrite(one, 1, sizeof one, file);
+  if (fseek(file, 92, SEEK_SET) == 0) fwrite(one, 1, sizeof one, file);
+  fclose(file);
 }
 
 th_result th_recording_close(th_recording *recording, th_error *error) {
   if (!recording) return TH_OK;
-  pthread_mutex_lock(&recording->mutex);
+  th_mutex_lock(&recording->mutex);
   recording->stop = true;
-  pthread_cond_signal(&recording->filled);
-  pthread_mutex_unlock(&recording->mutex);
-  pthread_join(recording->thread, NULL);
+  th_condition_tell_one(&recording->filled);
+  th_mutex_unlock(&recording->mutex);
+  th_thread_join(&recording->thread);
   th_recording_detach(recording);
   th_result result = TH_OK;
   if (recording->failed) {

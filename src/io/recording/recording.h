@@ -2,9 +2,10 @@
 #ifndef TH_IO_RECORDING_RECORDING_H
 #define TH_IO_RECORDING_RECORDING_H
 
-#include <pthread.h>
 #include <sqlite3.h>
 
+#include "base/platform/condition.h"
+#include "base/platform/thread.h"
 #include "io/recording/file.h"
 #include "io/recording/numbers.h"
 #include "io/recording/space.h"
@@ -94,7 +95,7 @@ typedef struct th_record_trace_row {
 struct th_recording {
   th_env env;
   char path[TH_PATH_ROOM];
-  int lock; /* of the path */
+  intptr_t lock; /* of the path */
   uint32_t every, version;
   double dt;
   th_numbers agents, goals, sources;
@@ -118,9 +119,9 @@ struct th_recording {
 
   /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `in_step`,
    * `stop`, `failed`, `why`. */
-  pthread_t thread;
-  pthread_mutex_t mutex;
-  pthread_cond_t filled, emptied;
+  th_thread thread;
+  th_mutex mutex;
+  th_condition filled, emptied;
   th_record_log filling, emptying;
   uint32_t limit; /* rows and records of a burst */
   bool in_step;   /* more of a step is to come: the thread waits for it */
@@ -147,7 +148,7 @@ void th_recording_detach(th_recording *recording);
 th_result th_recording_flush(th_recording *recording, const th_record_log *log, th_error *error);
 
 /* Body of the writing thread; argument is the th_recording. */
-void *th_recording_thread(void *recording);
+void th_recording_thread(void *recording);
 
 /* Locks, waits until the log has space and reserves it; on an error nothing is locked. th_record_end unlocks. */
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "io/recording/recording.h"
@@ -64,7 +63,7 @@ static bool put_pair(sqlite3 *file, const char *table, const char *key, const ch
 
 static bool put_number(sqlite3 *file, const char *table, const char *key, double value) {
   char text[TH_NUMBER_ROOM];
-  return put_pair(file, table, key, th_double_text(text, value));
+  return put_pair(file, table, key, th_number_of_double(text, value));
 }
 
 static bool put_whole(sqlite3 *file, const char *key, uint64_t value) {
@@ -116,7 +115,7 @@ th_result th_recording_tables(const char *path, const th_recording_def *def, dou
   th_result result = th_floor_plan_make(&(th_floor_plan_def){.env = def->env, .wkt = def->wkt}, &plan, error);
   if (result != TH_OK) return result;
   sqlite3 *file = NULL;
-  unlink(path);
+  th_file_remove(path);
   bool good = sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK &&
               fill_tables(file, def, fps, &plan);
   if (!good) {
@@ -125,7 +124,7 @@ th_result th_recording_tables(const char *path, const th_recording_def *def, dou
                     : th_fail(error, TH_ERROR_FILE, path, "cannot make a recording here: %s", sqlite3_errmsg(file));
   }
   sqlite3_close(file);
-  if (!good) unlink(path);
+  if (!good) th_file_remove(path);
   th_floor_plan_free(&plan);
   return result;
 }

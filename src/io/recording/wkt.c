@@ -7,9 +7,9 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "io/recording/plan.h"
 #include "io/text.h"
 
@@ -112,7 +112,7 @@ static bool read_list(wkt_reader *reader, bool (*read_item)(wkt_reader *)) {
 static bool take_word(wkt_reader *reader, const char *word) {
   size_t n = strlen(word);
   skip_blanks(reader);
-  if (strncasecmp(reader->at, word, n) != 0 || isalpha((unsigned char)reader->at[n])) return false;
+  if (!th_letters_begin(reader->at, word) || isalpha((unsigned char)reader->at[n])) return false;
   reader->at += n;
   return true;
 }

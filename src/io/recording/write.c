@@ -31,18 +31,18 @@ bool th_record_geometry_seen(th_recording *recording, int64_t hash) {
 static void wait_for_room(th_recording *recording) {
   const th_record_log *log = &recording->filling;
   while (!recording->failed && !recording->in_step && log->row_count + log->record_count >= recording->limit)
-    pthread_cond_wait(&recording->emptied, &recording->mutex);
+    th_condition_wait(&recording->emptied, &recording->mutex);
 }
 
 void th_record_begin_step(th_recording *recording) {
-  pthread_mutex_lock(&recording->mutex);
+  th_mutex_lock(&recording->mutex);
   wait_for_room(recording);
   recording->in_step = true;
-  pthread_mutex_unlock(&recording->mutex);
+  th_mutex_unlock(&recording->mutex);
 }
 
 void th_record_end_step(th_recording *recording) {
-  pthread_mutex_lock(&recording->mutex);
+  th_mutex_lock(&recording->mutex);
   recording->in_step = false;
   th_record_end(recording);
 }
@@ -50,7 +50,7 @@ void th_record_end_step(th_recording *recording) {
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error) {
   th_record_log *log = &recording->filling;
   const th_allocator *allocator = &recording->env.allocator;
-  pthread_mutex_lock(&recording->mutex);
+  th_mutex_lock(&recording->mutex);
   wait_for_room(recording);
   th_result result = TH_OK;
   if (recording->failed) {
@@ -61,13 +61,13 @@ th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t ro
              !th_grow(allocator, (void **)&log->row, &log->row_capacity, log->row_count + rows, sizeof *log->row)) {
     result = th_fail_memory(error, recording->path);
   }
-  if (result != TH_OK) pthread_mutex_unlock(&recording->mutex);
+  if (result != TH_OK) th_mutex_unlock(&recording->mutex);
   return result;
 }
 
 void th_record_end(th_recording *recording) {
-  pthread_cond_signal(&recording->filled);
-  pthread_mutex_unlock(&recording->mutex);
+  th_condition_tell_one(&recording->filled);
+  th_mutex_unlock(&recording->mutex);
 }
 
 void th_record_add(th_recording *recording, th_record record) {
@@ -225,7 +225,7 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
     if (!text) return th_fail_memory(error, recording->path);
     th_result result = th_record_begin(recording, 1, 0, error);
     if (result == TH_OK && !th_record_geometry_seen(recording, hash)) {
-      pthread_mutex_unlock(&recording->mutex);
+      th_mutex_unlock(&recording->mutex);
       result = th_fail_memory(error, recording->path);
     }
     if (result != TH_OK) {

@@ -63,13 +63,16 @@ static uint32_t nearest(const graph *g, th_vec3 point) {
 }
 
 /* Each edge is a list of two or more points, of which every two that follow each other are joined. */
-static th_result read_edges(th_scene_reader *reader, const json_t *edges, graph *g) {
+static th_result read_edges(th_scene_reader *reader, const json_t *edges, graph *g, th_scene_guide *guide) {
   char found[TH_FOUND];
   if (!json_is_array(edges) || !json_array_size(edges))
     return th_reader_fail(reader, TH_ERROR_FORMAT, false,
                           "expected a list of edges, each of 2 or more points, found %s",
                           th_reader_found(edges, found));
   const th_key key = {.name = "edge", .kind = TH_KEY_POINTS, .min = 2};
+  guide->edge_count = (uint32_t)json_array_size(edges);
+  guide->edge = th_scene_memory_take(reader->memory, guide->edge_count, sizeof *guide->edge);
+  if (!guide->edge) return th_reader_fail_memory(reader);
   for (size_t e = 0; e < json_array_size(edges); e++) {
     th_scene_points points = {0};
     const size_t mark = th_reader_enter_index(reader, e);
@@ -79,6 +82,7 @@ static th_result read_edges(th_scene_reader *reader, const json_t *edges, graph 
     for (uint32_t i = 0; i + 1 < points.count; i++)
       if (!add_edge(g, points.point[i], points.point[i + 1]))
         return th_reader_fail(reader, TH_ERROR_CAPACITY, false, "expected at most %d nodes, found more", NODES);
+    guide->edge[e] = points;
     th_reader_back(reader, mark);
   }
   return TH_OK;
@@ -109,11 +113,11 @@ static th_result plan(th_scene_reader *reader, const graph *g, th_path_params *p
   return TH_OK;
 }
 
-th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_params *path) {
+th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_scene_guide *guide, th_path_params *path) {
   graph *g = th_scene_memory_take(reader->memory, 1, sizeof *g);
   if (!g) return th_reader_fail_memory(reader);
   const size_t mark = th_reader_enter(reader, "graph");
-  th_result result = read_edges(reader, edges, g);
+  th_result result = read_edges(reader, edges, g, guide);
   if (result) return result;
   find_paths(g);
   result = plan(reader, g, path);

@@ -1,19 +1,21 @@
 /* io/scene/ground.c - the ground of a scene.
  *
- * Areas become polygons of the flat def, an image or map is loaded relative to the scene file. When the ground refuses
- * a shape, the error names that shape's position in the scene file. Cost: that of th_ground_make_flat.
+ * Areas become polygons of the flat def, an image or map is one of the files that the scene names. When the ground
+ * refuses a shape, the error names that shape's position in the scene file. Cost: that of th_ground_make_flat.
  */
+#include "ground/ground.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/json.h"
+#include "io/markers/file.h"
+#include "io/pack/files.h"
 #include "io/scene/read.h"
 #include "io/scene/world.h"
-#include "throng/image.h"
 
 th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format,
                         ...) {
@@ -79,16 +81,11 @@ static const char *const places[][2] = {
 static th_result load_image(const th_scene *scene, const th_env *env, th_image_file *file, th_error *error) {
   const th_scene_image *image = &scene->ground.image;
   const char *name = image->file ? image->file : scene->ground.map;
-  char path[1024];
-  if (*name == '/')
-    snprintf(path, sizeof path, "%s", name);
-  else
-    snprintf(path, sizeof path, "%s/%s", scene->folder, name);
   th_error found = {0};
-  th_result result = th_image_read(&(th_image_def){.env = *env, .path = path}, file, &found);
+  th_result result = scene->files->image(scene->files, env, name, file, &found);
   if (result != TH_OK) {
     const char *pointer = image->file ? "/ground/image/file" : "/ground/map";
-    return th_scene_fail(scene, error, result, pointer, "%s: %s", path, found.text);
+    return th_scene_fail(scene, error, result, pointer, "%s: %s", found.where, found.text);
   }
   if (!image->file) return TH_OK;
   file->image.metres_per_pixel = image->metres_per_pixel;
@@ -134,46 +131,50 @@ static th_result make_ground(const th_scene *scene, const th_env *env, th_ground
   return result;
 }
 
-/* A scene of a stranger must not choose where files appear: no other folder than its own, or one in it. */
+/* A scene of a stranger must not choose where files appear: no other folder than its own, or one in it. Signs that mean
+ * folders or drives on Windows are refused everywhere. */
 static bool is_beside(const char *file) {
-  if (*file == '/') return false;
+  if (*file == '/' || strpbrk(file, "\\:")) return false;
   for (const char *at = file; at; at = strchr(at, '/'), at = at ? at + 1 : NULL)
     if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2])) return false;
   return true;
 }
 
-/* A link that leads nowhere is there, too: nothing is written through it. */
-static bool markers_file(const th_scene *scene, char path[1024]) {
-  struct stat about;
-  snprintf(path, 1024, "%s/%s", scene->folder, scene->ground.markers.file);
-  return lstat(path, &about) == 0;
-}
-
-static th_result fail_markers(const th_scene *scene, const char *path, const th_error *found, th_error *error) {
-  return th_scene_fail(scene, error, found->code, "/ground/markers", "%s: %s", path, found->text);
+static th_result fail_markers(const th_scene *scene, const th_error *found, th_error *error) {
+  return th_scene_fail(scene, error, found->code, "/ground/markers", "%s: %s", found->where, found->text);
 }
 
 static th_result read_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
-  char path[1024];
+  const th_files *files = scene->files;
+  const char *name = scene->ground.markers.file;
   const th_markers *markers;
+  char path[TH_FILE_PATH];
+  th_file_bytes file;
   th_error found = {0};
-  if (!is_beside(scene->ground.markers.file))
+  if (!is_beside(name))
     return th_scene_fail(scene, error, TH_ERROR_RANGE, "/ground/markers/file",
-                         "expected a file beside the scene or in a folder there, found \"%s\"",
-                         scene->ground.markers.file);
-  if (!markers_file(scene, path) || th_markers_load(ground, path, &markers, &found) == TH_OK) return TH_OK;
-  return fail_markers(scene, path, &found, error);
+                         "expected a file beside the scene or in a folder there, found \"%s\"", name);
+  if (!files->has(files, name)) return TH_OK;
+  th_result result = th_files_path(files, name, path, &found);
+  if (result == TH_OK) result = files->bytes(files, &ground->env, name, &file, &found);
+  if (result != TH_OK) return fail_markers(scene, &found, error);
+  result = th_markers_file_read(ground, &file, path, &markers, &found);
+  th_file_unload(&ground->env.allocator, &file);
+  return result ? fail_markers(scene, &found, error) : TH_OK;
 }
 
+/* Beside a scene, not into a pack. */
 th_result th_scene_write_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
-  char path[1024];
+  char path[TH_FILE_PATH];
   const th_markers *markers;
+  const char *name = scene->ground.markers.file;
   th_error found = {0};
-  if (!scene->ground.markers.file || markers_file(scene, path)) return TH_OK;
+  if (!name || scene->files->pack || scene->files->has(scene->files, name)) return TH_OK;
   const th_markers_def def = th_ground_markers_def(ground);
   th_result result = th_ground_markers(ground, &def, 0, &markers, &found);
+  if (!result) result = th_files_path(scene->files, name, path, &found);
   if (!result) result = th_markers_save(ground, markers, path, &found);
-  return result ? fail_markers(scene, path, &found, error) : TH_OK;
+  return result ? fail_markers(scene, &found, error) : TH_OK;
 }
 
 th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/shape.h"
+#include "io/pack/files.h"
 #include "io/scene/run.h"
-#include "throng/image.h"
 
 /* What a group's def points to while it is made. */
 typedef struct parts {
@@ -50,12 +50,8 @@ static bool take(const th_run *run, const th_scene_group *group, parts *p) {
 static th_result load(const th_run *run, const th_scene_group *group, parts *p, th_error *error) {
   const th_scene_image *image = &group->image;
   if (!image->file) return TH_OK;
-  char path[1024];
-  if (*image->file == '/')
-    snprintf(path, sizeof path, "%s", image->file);
-  else
-    snprintf(path, sizeof path, "%s/%s", run->scene->folder, image->file);
-  th_result result = th_image_read(&(th_image_def){.env = run->env, .path = path}, &p->file, error);
+  const th_files *files = run->scene->files;
+  th_result result = files->image(files, &run->env, image->file, &p->file, error);
   p->file.image.metres_per_pixel = image->metres_per_pixel;
   p->file.image.origin = image->origin;
   p->file.image.dark = (uint8_t)image->dark;

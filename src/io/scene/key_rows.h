@@ -25,6 +25,6 @@
   { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
 #define WITH(s, m, table) \
   { "", TH_KEY_INCLUDE, AT(s, m), 0, LOW, HIGH, NULL, table, 0, "", "" }
-#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL
+#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL, NULL
 
 #endif

@@ -15,6 +15,7 @@
 #include "io/scene/events/events.h"
 #include "io/scene/key_rows.h"
 #include "io/scene/read.h"
+#include "io/scene/write/write.h"
 
 /* ---------------------------------------------------------------- shapes */
 
@@ -82,7 +83,7 @@ static void image_init(void *object) {
   *(th_scene_image *)object = (th_scene_image){NULL, 0, initial.origin, initial.dark};
 }
 static const th_key image_key[] = {
-    KEY("file", TH_KEY_TEXT, th_scene_image, file, LOW, HIGH, TH_KEY_NEEDED, "",
+    KEY("file", TH_KEY_TEXT, th_scene_image, file, LOW, HIGH, TH_KEY_NEEDED | TH_KEY_FILE, "",
         "PNG or PGM, relative to the scene file"),
     KEY("metres_per_pixel", TH_KEY_FLOAT, th_scene_image, metres_per_pixel, 1e-4, 100, TH_KEY_NEEDED, "m",
         "size of a pixel"),
@@ -119,7 +120,7 @@ static void mesh_init(void *object) {
       .def = th_default_mesh_def(), .ground = th_default_mesh_ground_def(), .world = th_default_world_def().mesh};
 }
 static const th_key mesh_key[] = {
-    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
+    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, TH_KEY_FILE, "",
         "OBJ, PLY, STL, glTF or the JSON of a building, relative to the scene file"),
     KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
         "parameters of a surface that is made instead: shape, radius, edge ..."),
@@ -207,7 +208,7 @@ static const th_key ground_key[] = {
     LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &th_scene_obstacle_table, 0, "solid areas inside"),
     LIST("doors", th_scene_ground, door, door_count, &th_scene_door_table, 0, "areas that open and close"),
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
-    KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
+    KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, TH_KEY_FILE, "", "a robot map: YAML beside a PGM"),
     KEY("periodic", TH_KEY_BOOL, th_scene_ground, periodic, LOW, HIGH, 0, "",
         "the left and right ends of the outline, one rectangle, join; default false"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
@@ -220,8 +221,22 @@ static const th_key ground_key[] = {
          "up to four radii for which paths are computed, ascending; default 0.25"),
     PART("markers", th_scene_ground, markers, &markers, 0, "points of free space, for the model biocrowds"),
 };
-static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
-                                ground_init, ground_check};
+/* A periodic ground has a mesh that was made of its outline. */
+static bool ground_hides(const void *object, const th_key *key) {
+  return ((const th_scene_ground *)object)->periodic && strcmp(key->name, "mesh") == 0;
+}
+static const th_table_writing ground_writing = {.hides = ground_hides};
+static const th_table ground = {"ground",
+                                "What agents stand on.",
+                                ground_key,
+                                COUNT_OF(ground_key),
+                                sizeof(th_scene_ground),
+                                UINT32_MAX,
+                                &ground_writing,
+                                NULL,
+                                NULL,
+                                ground_init,
+                                ground_check};
 
 /* ---------------------------------------------------------------- goals and guides */
 
@@ -255,9 +270,18 @@ static const th_key goal_key[] = {
         "a point or line counts as reached within this distance; default 0.5"),
     KEY("sink", TH_KEY_BOOL, th_scene_goal, def.sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
 };
-const th_table th_scene_goal_table = {
-    "goal",     "Where agents go.",  goal_key, COUNT_OF(goal_key), sizeof(th_scene_goal),
-    UINT32_MAX, th_read_planner_key, NULL,     goal_init,          goal_check};
+static const th_table_writing goal_writing = {.others = th_write_param_planner};
+const th_table th_scene_goal_table = {"goal",
+                                      "Where agents go.",
+                                      goal_key,
+                                      COUNT_OF(goal_key),
+                                      sizeof(th_scene_goal),
+                                      UINT32_MAX,
+                                      &goal_writing,
+                                      th_read_planner_key,
+                                      NULL,
+                                      goal_init,
+                                      goal_check};
 
 #define X(name) #name,
 static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
@@ -330,6 +354,7 @@ const th_table th_scene_crowd_table = {"agents",
                                        COUNT_OF(crowd_key),
                                        sizeof(th_scene_crowd),
                                        AT(th_scene_crowd, given),
+                                       NULL,
                                        NULL,
                                        NULL,
                                        crowd_init,
@@ -513,6 +538,8 @@ static void scene_init(void *object) {
 }
 
 static const th_key scene_key[] = {
+    KEY("$schema", TH_KEY_TEXT, th_scene, schema, LOW, HIGH, TH_KEY_FILE, "",
+        "schema.json, by which editors offer keys and show these texts"),
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
         "of the scene format: 1"),
     KEY("name", TH_KEY_TEXT, th_scene, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the scene"),

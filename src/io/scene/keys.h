@@ -15,7 +15,8 @@ typedef enum th_key_kind {
   TH_KEY_WHOLES,     /* int32_t * and count */
   TH_KEY_SEED,       /* uint64_t, 1 or more */
   TH_KEY_BOOL,       /* bool */
-  TH_KEY_TEXT,       /* const char * */
+  TH_KEY_TEXT,       /* const char *, without control characters */
+  TH_KEY_LONG_TEXT,  /* const char *, as it is; in packs */
   TH_KEY_CHOICE,     /* an enum, or int32_t: index into `choice` */
   TH_KEY_PAIR,       /* th_vec2: [x, y] */
   TH_KEY_TRIPLE,     /* double[3]: [x, y, z] */
@@ -48,7 +49,8 @@ enum {
   TH_KEY_NEEDED = 1,  /* must be given */
   TH_KEY_AWAY = 2,    /* the object is allocated, the struct holds a pointer to it */
   TH_KEY_CORNERS = 4, /* a disc becomes a polygon */
-  TH_KEY_FEW = 8      /* a list must not be empty */
+  TH_KEY_FEW = 8,     /* a list must not be empty */
+  TH_KEY_FILE = 16    /* a text: a file, relative to the folder of the scene */
 };
 
 typedef struct th_table th_table;
@@ -67,13 +69,22 @@ typedef struct th_key {
 } th_key;
 
 typedef struct th_scene_reader th_scene_reader;
+typedef struct th_scene_writer th_scene_writer;
+
+/* How objects of a table are written where their keys alone do not tell. Each may be NULL. */
+typedef struct th_table_writing {
+  bool (*hides)(const void *object, const th_key *key);        /* the key stands for something else, or for nothing */
+  uint32_t (*order)(const void *object);                       /* place in its list of the file */
+  void (*others)(th_scene_writer *writer, const void *object); /* writes the keys of th_table.other */
+} th_table_writing;
 
 struct th_table {
   const char *name, *text; /* of the definition in the schema */
   const th_key *key;
   uint32_t count;
   size_t size;
-  uint32_t given_offset; /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  uint32_t given_offset;           /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  const th_table_writing *writing; /* NULL = by the keys alone */
   /* Reads a key that is not in the table, of which only the name is known; tells whether it is one. NULL = no others.
    */
   th_result (*other)(th_scene_reader *reader, const struct th_read *read, bool *known);

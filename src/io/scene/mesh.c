@@ -15,7 +15,6 @@
 #include "geometry/shape.h"
 #include "io/building/read.h"
 #include "io/scene/world.h"
-#include "throng/mesh_file.h"
 
 #define EVERYWHERE 1e6f /* radius of a ball that holds every mesh that is taken [m] */
 
@@ -130,19 +129,13 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
   *source = (th_building){.allocator = env->allocator};
   if (from->make) return make_mesh(scene, env, source, error);
   if (from->building) return make_building(scene, env, source, error);
-  char path[1024];
-  if (*from->file == '/')
-    snprintf(path, sizeof path, "%s", from->file);
-  else
-    snprintf(path, sizeof path, "%s/%s", scene->folder, from->file);
   th_mesh_def def = from->def;
   def.env = *env;
-  def.where = path;
-  th_result result = th_building_load(&def, &from->axes, path, source, &found);
+  th_result result = th_building_file_fetch(scene->files, &def, &from->axes, from->file, source, &found);
   if (result == TH_OK) return TH_OK;
   if (found.line)
-    return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s:%u: %s", path, found.line, found.text);
-  return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s: %s", path, found.text);
+    return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s:%u: %s", found.where, found.line, found.text);
+  return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s: %s", found.where, found.text);
 }
 
 static const char *const places[][2] = {{"blocked", "/obstacles"},

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "io/scene/read.h"
 #include "throng/guide.h"
 #include "throng/model.h"
@@ -90,7 +91,9 @@ static bool numbers_text(const json_t *list, char *text, size_t size) {
   *text = 0;
   json_array_foreach((json_t *)list, i, number) {
     if (!json_is_number(number) || used >= size) return false;
-    used += (size_t)snprintf(text + used, size - used, "%s%.17g", i ? " " : "", json_number_value(number));
+    char digits[TH_NUMBER_ROOM];
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "",
+                             th_number_of_double(digits, json_number_value(number)));
   }
   return used < size;
 }
@@ -111,7 +114,9 @@ static bool list_text(const json_t *list, char *text, size_t size) {
 
 bool th_param_text(const json_t *value, char *text, size_t size) {
   if (json_is_string(value)) return snprintf(text, size, "%s", json_string_value(value)) < (int)size;
-  if (json_is_number(value)) return snprintf(text, size, "%.17g", json_number_value(value)) < (int)size;
+  char number[TH_NUMBER_ROOM];
+  if (json_is_number(value))
+    return snprintf(text, size, "%s", th_number_of_double(number, json_number_value(value))) < (int)size;
   if (json_is_boolean(value)) return snprintf(text, size, "%s", json_is_true(value) ? "true" : "false") < (int)size;
   return json_is_array(value) && list_text(value, text, size);
 }
@@ -154,7 +159,8 @@ static th_result read_points(th_scene_reader *reader, const th_read *read, th_pa
   path->point = points.point;
   path->count = points.count;
   const json_t *edges = json_object_get(read->value, "graph");
-  return edges ? th_read_graph(reader, edges, path) : TH_OK;
+  ((th_scene_guide *)(void *)read->object)->given = points;
+  return edges ? th_read_graph(reader, edges, (th_scene_guide *)(void *)read->object, path) : TH_OK;
 }
 
 static th_result read_settings(th_scene_reader *reader, const th_read *read, const settings *all, void **out) {

@@ -28,7 +28,6 @@ static th_result make_cylinder(th_scene_reader *reader, th_scene_ground *ground)
   make->edge = (float)(length / sides);
   make->radius = (float)(0.5 * length / (sides * th_sin_double(pi / sides)));
   ground->mesh->make = make;
-  ground->outline_count = 0;
   return TH_OK;
 }
 th_result th_scene_periodic_join(th_scene_reader *reader, const json_t *json, th_scene_ground *ground) {

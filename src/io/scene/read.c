@@ -146,7 +146,6 @@ static th_result read_members(th_scene_reader *reader, const th_table *table, co
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)json, name, value) {
-    if (strcmp(name, "$schema") == 0 && *reader->pointer == 0) continue; /* editors read it */
     uint32_t base = 0;
     const th_table *owner = NULL;
     const th_key *key = find_key(table, name, &base, &owner);
@@ -206,12 +205,12 @@ static th_result check_needed(th_scene_reader *reader, const th_table *table, co
   return table->check ? table->check(reader, json, object) : TH_OK;
 }
 
-static void init(const th_table *table, uint8_t *object) {
+void th_read_initial(const th_table *table, void *object) {
   if (table->init) table->init(object);
   for (uint32_t i = 0; i < table->count; i++) {
     const th_key *key = &table->key[i];
     bool inside = key->kind == TH_KEY_INCLUDE || (key->kind == TH_KEY_OBJECT && !(key->flags & TH_KEY_AWAY));
-    if (inside) init(key->table, object + key->offset);
+    if (inside) th_read_initial(key->table, (uint8_t *)object + key->offset);
   }
 }
 
@@ -221,7 +220,7 @@ th_result th_read_object(th_scene_reader *reader, const th_table *table, const j
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object (%s), found %s", table->name,
                           th_reader_found(json, found));
   }
-  init(table, object);
+  th_read_initial(table, object);
   th_result result = read_members(reader, table, json, object);
   return result == TH_OK ? check_needed(reader, table, json, object) : result;
 }
@@ -278,6 +277,7 @@ th_result th_read_value(th_scene_reader *reader, const th_read *read) {
       [TH_KEY_POINT] = th_read_point_key,         [TH_KEY_LINE] = th_read_line_key,
       [TH_KEY_DISC] = th_read_disc_key,           [TH_KEY_POLYGON] = th_read_polygon_key,
       [TH_KEY_RECTANGLE] = th_read_rectangle_key, [TH_KEY_TRIPLE] = th_read_triple_key,
-      [TH_KEY_LINES] = th_read_lines_key,         [TH_KEY_PEOPLE] = th_read_people_key};
+      [TH_KEY_LINES] = th_read_lines_key,         [TH_KEY_PEOPLE] = th_read_people_key,
+      [TH_KEY_LONG_TEXT] = th_read_long_text_key};
   return function[read->key->kind](reader, read);
 }

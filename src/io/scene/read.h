@@ -22,6 +22,9 @@ struct th_scene_reader {
   const th_run *run;               /* the event is done to it now; NULL: it is one of a scene */
 };
 
+/* The defaults of an object, in table->size bytes that are 0. */
+void th_read_initial(const th_table *table, void *object);
+
 /* Reads `json` into `object` (table->size bytes, zeroed). */
 th_result th_read_object(th_scene_reader *reader, const th_table *table, const json_t *json, void *object);
 
@@ -54,6 +57,7 @@ th_result th_read_wholes_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_seed_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_bool_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_text_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_long_text_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_choice_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_pair_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_triple_key(th_scene_reader *reader, const th_read *read);
@@ -72,8 +76,8 @@ th_result th_read_model_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_params_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_people_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read);
-/* graph.c: `path` has points to visit; replaces them by the shortest path over the edges. */
-th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_path_params *path);
+/* graph.c: `path` has points to visit; replaces them by the shortest path over the edges, which `guide` keeps. */
+th_result th_read_graph(th_scene_reader *reader, const json_t *edges, th_scene_guide *guide, th_path_params *path);
 /* Keys of goals that the host's planner has: th_table.other, and the planner once all are read. */
 th_result th_read_planner_key(th_scene_reader *reader, const th_read *read, bool *known);
 th_result th_read_planner(th_scene_reader *reader, th_scene_goal *goal);

@@ -258,10 +258,18 @@ th_result th_read_disc_key(th_scene_reader *reader, const th_read *read) {
     th_shape shape = {.kind = TH_SHAPE_DISC, .radius = (float)disc.radius};
     return keep_around(reader, read, disc.centre, shape);
   }
-  th_vec3 *point = take_points(reader, TH_DISC_CORNERS);
+  th_vec3 *point = take_points(reader, TH_DISC_CORNERS + 1); /* the centre lies behind the points of th_scene_polygon */
   if (!point) return th_reader_fail_memory(reader);
   const th_shape round = th_disc_shape_at(disc.centre, (float)disc.radius);
   th_shape outline = th_shape_outline(&round, point);
   outline.any_z = !disc.deep;
+  outline.radius = (float)disc.radius;
+  memcpy((uint8_t *)point + TH_DISC_CORNERS * (sizeof(th_vec3) + sizeof(th_vec2)), &disc.centre, sizeof disc.centre);
   return keep_shape(read, &outline, point);
+}
+
+bool th_scene_shape_disc(const th_shape *shape, th_vec3 *centre) {
+  if (shape->kind != TH_SHAPE_POLYGON || !(shape->radius > 0.0f)) return false;
+  memcpy(centre, (const uint8_t *)shape->point + shape->count * (sizeof(th_vec3) + sizeof(th_vec2)), sizeof *centre);
+  return true;
 }

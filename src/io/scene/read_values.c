@@ -42,6 +42,8 @@ th_result th_read_float_key(th_scene_reader *reader, const th_read *read) {
   double number = 0;
   th_result result = th_read_number(reader, read->value, read->key, &number);
   float narrow = (float)number;
+  if (result == TH_OK && !isfinite(narrow))
+    return th_read_fail_number(reader, read->value, read->key, "a smaller number");
   if (result == TH_OK) memcpy(read->object + read->key->offset, &narrow, sizeof narrow);
   return result;
 }
@@ -133,6 +135,17 @@ th_result th_read_text_key(th_scene_reader *reader, const th_read *read) {
   th_result result = th_read_text(reader, read->value, &text);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &text, sizeof text);
   return result;
+}
+
+th_result th_read_long_text_key(th_scene_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_string(read->value))
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text, found %s",
+                          th_reader_found(read->value, found));
+  const char *text = th_scene_memory_text(reader->memory, json_string_value(read->value));
+  if (!text) return th_reader_fail_memory(reader);
+  memcpy(read->object + read->key->offset, &text, sizeof text);
+  return TH_OK;
 }
 
 th_result th_read_texts_key(th_scene_reader *reader, const th_read *read) {

@@ -9,18 +9,22 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/platform/path.h"
 #include "io/json.h"
+#include "io/pack/pack.h"
 #include "io/scene/read.h"
 #include "world/goal_members.h"
 
-/* Folder of a path; images are relative to it. */
-static const char *folder_of(struct th_scene_memory *memory, const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash) return th_scene_memory_text(memory, ".");
-  size_t length = slash == path ? 1 : (size_t)(slash - path);
+/* The files beside a scene. */
+static th_files *files_beside(struct th_scene_memory *memory, const char *path) {
+  const char *slash = th_path_last_separator(path);
+  const size_t length = slash == path || !slash ? 1 : (size_t)(slash - path);
   char *folder = th_scene_memory_take(memory, length + 1, 1);
-  if (folder) memcpy(folder, path, length);
-  return folder;
+  th_files *files = th_scene_memory_take(memory, 1, sizeof *files);
+  if (!folder || !files) return NULL;
+  memcpy(folder, slash ? path : ".", length);
+  *files = th_files_of_disk(folder);
+  return files;
 }
 
 static th_result apply_sets(th_scene_reader *reader, json_t *root, const th_scene_def *def) {
@@ -47,14 +51,28 @@ static th_result read_scene(th_scene_reader *reader, const th_scene_def *def, js
   if (result == TH_OK) result = th_scene_link(reader, scene);
   if (result != TH_OK) return result;
   scene->path = th_scene_memory_text(reader->memory, reader->source->name);
-  scene->folder = folder_of(reader->memory, reader->source->name);
+  if (!scene->files) scene->files = files_beside(reader->memory, reader->source->name);
   char *text = th_scene_memory_take(reader->memory, reader->source->length + 1, 1);
-  if (!scene->path || !scene->folder || !text) return th_reader_fail_memory(reader);
+  if (!scene->path || !scene->files || !text) return th_reader_fail_memory(reader);
   memcpy(text, reader->source->text, reader->source->length);
   scene->text = text;
   scene->hash = hash_of(reader->source, def);
   scene->memory = reader->memory;
   return TH_OK;
+}
+
+/* A pack holds the text of its scene, which is read as if it stood alone. */
+static th_result read_pack(th_scene_reader *reader, const th_scene_def *def, json_t *root, th_scene *scene) {
+  th_json_text inner;
+  json_t *tree;
+  th_result result = th_pack_read(reader, root, &inner, &scene->files);
+  if (result == TH_OK) result = th_json_parse(&inner, &tree, reader->error);
+  if (result != TH_OK) return result;
+  reader->source = &inner;
+  reader->pointer[0] = 0;
+  result = read_scene(reader, def, tree, scene);
+  json_decref(tree);
+  return result;
 }
 
 static th_result make(const th_scene_def *def, const th_json_text *source, th_scene **scene, th_error *error) {
@@ -64,7 +82,10 @@ static th_result make(const th_scene_def *def, const th_json_text *source, th_sc
   th_scene_reader reader = {.source = source, .memory = th_scene_memory_make(&def->env), .error = error};
   reader.planner = def->planner;
   *scene = reader.memory ? th_scene_memory_take(reader.memory, 1, sizeof **scene) : NULL;
-  result = *scene ? read_scene(&reader, def, root, *scene) : th_reader_fail_memory(&reader);
+  if (!*scene)
+    result = th_reader_fail_memory(&reader);
+  else
+    result = (th_pack_is(root) ? read_pack : read_scene)(&reader, def, root, *scene);
   json_decref(root);
   if (result == TH_OK) return TH_OK;
   th_scene_memory_free(reader.memory);
@@ -78,8 +99,10 @@ th_result th_scene_make(const th_scene_def *def, th_scene **scene, th_error *err
   th_env env = th_env_complete(&def->env);
   *scene = NULL;
   if (def->text) {
-    const char *name = def->path ? def->path : "scene";
-    if (def->length <= TH_JSON_MAX_BYTES) return make(def, &(th_json_text){name, def->text, def->length}, scene, error);
+    th_json_text given = {def->path ? def->path : "scene", def->text, def->length};
+    const char *name = given.name;
+    th_json_skip_mark(&given);
+    if (def->length <= TH_JSON_MAX_BYTES) return make(def, &given, scene, error);
     return th_fail(error, TH_ERROR_CAPACITY, name, "expected a text of at most %zu MB, found %zu MB",
                    TH_JSON_MAX_BYTES >> 20, def->length >> 20);
   }
@@ -87,7 +110,9 @@ th_result th_scene_make(const th_scene_def *def, th_scene **scene, th_error *err
   th_json_file file;
   th_result result = th_json_load(&env, def->path, &file, error);
   if (result != TH_OK) return result;
-  result = make(def, &(th_json_text){def->path, file.text, file.length}, scene, error);
+  th_json_text source = {def->path, file.text, file.length};
+  th_json_skip_mark(&source);
+  result = make(def, &source, scene, error);
   th_json_unload(&env, &file);
   return result;
 }

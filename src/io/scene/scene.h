@@ -53,6 +53,9 @@ typedef struct th_scene_points {
  * those of the shape, so this costs nothing, and live as long as the scene. */
 th_polygon th_scene_polygon(const char *name, const th_shape *shape);
 
+/* The centre of a disc that became a polygon, which keeps its radius; false: it never was one. */
+bool th_scene_shape_disc(const th_shape *shape, th_vec3 *centre);
+
 /* A kind of terrain on a mesh, and where it is. */
 typedef struct th_scene_terrain {
   th_scene_area area;
@@ -99,8 +102,11 @@ typedef struct th_scene_goal {
 
 typedef struct th_scene_guide {
   const char *name;
-  const th_guide *kind; /* a registered guide */
-  const void *params;   /* of that guide */
+  const th_guide *kind;  /* a registered guide */
+  const void *params;    /* of that guide */
+  th_scene_points given; /* of a path that was planned over `edge`: the points to visit */
+  th_scene_points *edge;
+  uint32_t edge_count;
 } th_scene_guide;
 
 typedef struct th_scene_stop {
@@ -296,6 +302,7 @@ typedef struct th_scene_mark {
 
 /* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */
 struct th_scene {
+  const char *schema; /* NULL = none is named */
   uint32_t version;
   th_world_def world; /* ground and env are those of a run */
   th_scene_people people;
@@ -317,10 +324,10 @@ struct th_scene {
   th_scene_measure measure;
   th_scene_expect expect;
   float duration;
-  const char *path;   /* of the file, or the name given */
-  const char *folder; /* of the file, "." when there is none; images are relative to it */
-  const char *text;   /* of the file, as it was read */
-  uint64_t hash;      /* of the text and of every override */
+  const char *path;       /* of the file, or the name given; in a pack PACK/NAME */
+  struct th_files *files; /* that it names: beside the file, or in the pack */
+  const char *text;       /* of the file, as it was read */
+  uint64_t hash;          /* of the text and of every override */
   struct th_scene_memory *memory;
 };
 

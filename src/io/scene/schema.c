@@ -173,7 +173,7 @@ static json_t *of_key(const th_key *key) {
       [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,         [TH_KEY_POINT] = point_of,
       [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,           [TH_KEY_EVERYWHERE] = true_of,
       [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of, [TH_KEY_TRIPLE] = triple_of,
-      [TH_KEY_LINES] = lines_of,     [TH_KEY_PEOPLE] = people_of};
+      [TH_KEY_LINES] = lines_of,     [TH_KEY_PEOPLE] = people_of,       [TH_KEY_LONG_TEXT] = text_of};
   return of_kind[key->kind](key);
 }
 
@@ -236,7 +236,6 @@ char *th_scene_schema(void) {
   json_object_set_new(definitions, "pair", pair);
   json_object_set_new(definitions, "point", point);
   add_definitions(&th_scene_table, definitions);
-  json_object_set_new(json_object_get(scene, "properties"), "$schema", typed("string"));
   json_t *root = json_pack("{s:s, s:s}", "$schema", "https://json-schema.org/draft/2020-12/schema", "title",
                            "Throng scene, version 1");
   json_object_update(root, scene);

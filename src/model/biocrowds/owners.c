@@ -7,7 +7,7 @@
  * the same markers, which the views read next (2 % of a step). Cost: one read of each marker; about 40 ns per agent at
  * one per square metre.
  */
-#include "base/fetch.h"
+#include "base/platform/fetch.h"
 #include "model/biocrowds/own.h"
 
 const uint32_t *th_cell_owners_of(const th_work *work) {

@@ -12,6 +12,8 @@
  */
 #include "model/bvp/discs.h"
 
+#include "base/platform/compiler.h"
+
 #define COLLECTED 128 /* candidates at most before they are drawn */
 #define NARROW 30     /* rows of up to this many cells fit into a lane */
 
@@ -37,7 +39,7 @@ static inline void set_runs(picture *p, vm mask, int32_t j, vi i0, vi i1) {
   vi_store(from, i0);
   vi_store(to, i1);
   for (uint32_t bits = vm_bits(mask); bits; bits &= bits - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(bits);
+    uint32_t lane = th_lowest_bit(bits);
     q->row[j] |= (((uint64_t)2 << (to[lane] - from[lane])) - 1) << from[lane];
   }
 }

@@ -11,11 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/letters.h"
 #include "base/trig.h"
 #include "io/recording/file.h"
 
@@ -29,11 +27,10 @@ static const char *ending_of(const char *path) {
 
 bool th_canvas_can(const char *path) {
   const char *ending = ending_of(path);
-  return strcasecmp(ending, ".png") == 0 || strcasecmp(ending, ".svg") == 0 || strcasecmp(ending, ".pdf") == 0;
+  return th_letters_same(ending, ".png") || th_letters_same(ending, ".svg") || th_letters_same(ending, ".pdf");
 }
 
 static th_result check(th_canvas *canvas, double width, double height, th_error *error) {
-  struct stat about;
   const char *path = canvas->path;
   if (!th_canvas_can(path))
     return th_fail(error, TH_ERROR_FORMAT, path, "expected a name that ends in .png, .svg or .pdf, found '%s'",
@@ -41,7 +38,7 @@ static th_result check(th_canvas *canvas, double width, double height, th_error 
   if (!(width >= 200.0 && width <= 20000.0 && height >= 50.0 && height <= 30000.0))
     return th_fail(error, TH_ERROR_RANGE, path, "expected a figure 200 to 20000 pixels wide, found %g x %g", width,
                    height);
-  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+  if (!th_file_is_replaceable(path))
     return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
   canvas->file = th_file_fresh(canvas->part);
   if (!canvas->file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
@@ -61,10 +58,10 @@ th_result th_canvas_open(th_canvas *canvas, const char *path, double width, doub
   th_result result = check(canvas, width, canvas->height, error);
   if (result != TH_OK) return result;
   const char *ending = ending_of(path);
-  canvas->png = strcasecmp(ending, ".png") == 0;
+  canvas->png = th_letters_same(ending, ".png");
   if (canvas->png)
     canvas->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)canvas->height);
-  else if (strcasecmp(ending, ".svg") == 0)
+  else if (th_letters_same(ending, ".svg"))
     canvas->surface = cairo_svg_surface_create_for_stream(put, canvas->file, width, canvas->height);
   else
     canvas->surface = cairo_pdf_surface_create_for_stream(put, canvas->file, width, canvas->height);
@@ -90,9 +87,9 @@ th_result th_canvas_close(th_canvas *canvas, th_error *error) {
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
   cairo_surface_destroy(canvas->surface);
   if (fclose(canvas->file) != 0 && status == CAIRO_STATUS_SUCCESS) status = CAIRO_STATUS_WRITE_ERROR;
-  if (status == CAIRO_STATUS_SUCCESS && rename(canvas->part, canvas->path) == 0) return TH_OK;
+  if (status == CAIRO_STATUS_SUCCESS && th_file_rename(canvas->part, canvas->path)) return TH_OK;
   const char *why = status == CAIRO_STATUS_SUCCESS ? strerror(errno) : cairo_status_to_string(status);
-  unlink(canvas->part);
+  th_file_remove(canvas->part);
   return th_fail(error, status == CAIRO_STATUS_NO_MEMORY ? TH_ERROR_MEMORY : TH_ERROR_FILE, canvas->path,
                  "cannot be written: %s", why);
 }
@@ -102,7 +99,7 @@ void th_canvas_drop(th_canvas *canvas) {
   cairo_surface_finish(canvas->surface);
   cairo_surface_destroy(canvas->surface);
   fclose(canvas->file);
-  unlink(canvas->part);
+  th_file_remove(canvas->part);
 }
 
 void th_canvas_colour(cairo_t *cr, th_colour colour, double alpha) {

@@ -17,6 +17,7 @@
 #include "report/render/view.h"
 
 #define FACES_UP 0.5
+#define FACES_ONE_WAY 0.25
 #define MAX_TRAILS 4000
 #define MAX_UPRIGHT 2000 /* more agents are drawn as discs on the surface */
 enum { COLOURS = 8, MAX_TIMES = 2000 };
@@ -40,7 +41,8 @@ typedef struct shown {
   double time, width; /* of the surface [m] */
 } shown;
 
-static double looks_up(const th_mesh *mesh, bool *inwards) {
+/* Of the sum of all normals by their area: the part that looks up, and its length (0: the surface closes on itself). */
+static double looks_up(const th_mesh *mesh, bool *inwards, double *one_way) {
   double sum[3] = {0, 0, 0}, all = 0, volume = 0, middle[3] = {0, 0, 0};
   for (size_t k = 0; k < 3 * (size_t)mesh->vertex_count; k++) middle[k % 3] += mesh->xyz[k] / mesh->vertex_count;
   for (uint32_t f = 0; f < mesh->face_count; f++) {
@@ -58,6 +60,7 @@ static double looks_up(const th_mesh *mesh, bool *inwards) {
     all += sqrt(size);
   }
   *inwards = volume < 0;
+  *one_way = all > 0 ? sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) / all : 1.0;
   return all > 0 ? fmax(0.0, sum[2]) / all : 1.0;
 }
 
@@ -334,14 +337,15 @@ static void set_look(shown *s) {
     high = (th_vec3){fmaxf(high.x, (float)q[0]), fmaxf(high.y, (float)q[1]), fmaxf(high.z, (float)q[2])};
   }
   s->width = fmax(fmax((double)(high.x - low.x), (double)(high.y - low.y)), (double)(high.z - low.z));
-  bool inwards, up = looks_up(&s->mesh->mesh, &inwards) > FACES_UP;
+  double one_way;
+  bool inwards, up = looks_up(&s->mesh->mesh, &inwards, &one_way) > FACES_UP;
   if (!up && inwards) s->figure.cut_away = true;
   s->figure.agents.plumb = up;
   if (s->figure.camera) return;
   s->camera[0] = s->camera[1] = th_default_camera();
   s->camera[1].kind = TH_CAMERA_BEHIND;
   s->figure.camera = s->camera;
-  s->figure.camera_count = up ? 1 : 2;
+  s->figure.camera_count = one_way > FACES_ONE_WAY ? 1 : 2; /* from behind an open surface shows nothing */
 }
 
 /* Prepares all that is shown for drawing; false when out of memory. */

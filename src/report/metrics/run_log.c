@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform/file.h"
 #include "throng/metrics.h"
 
 struct th_run_log {
@@ -51,7 +52,7 @@ th_result th_run_log_make(const th_run_log_def *def, th_run_log **log, th_error 
   made->every = made->next = def->every;
   made->reach = def->reach;
   snprintf(made->path, sizeof made->path, "%s", def->path);
-  made->file = fopen(def->path, "w");
+  made->file = th_file_stream(def->path, "wb");
   th_result result = made->file ? write_head(made, error) : fail_writing(made, error);
   if (result == TH_OK)
     *log = made;

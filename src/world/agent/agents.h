@@ -11,6 +11,8 @@ th_result th_agent_check_steps(const th_world *world, float dt, th_error *error)
 th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
 /* agent/set.c: whether th_world_change_agent would succeed; makes what that needs, so that it succeeds next time. */
 th_result th_agent_may_change(th_world *world, uint32_t row, const th_agent_def *def, th_error *error);
+/* agent/set.c: it walks from now on, or stands when there is nowhere to go; a delayed or external agent stays so. */
+void th_agent_set_off(th_world *world, uint32_t row);
 /* agent/needs.c: links and guide that the model needs; `row`: of the agent that is changed, UINT32_MAX for a new one.
  */
 th_result th_agent_check_needs(const th_world *world, uint32_t row, const th_agent_def *def, th_error *error);

@@ -66,7 +66,7 @@
 #define NUMBER(to, type, member, initial, min, max, draw) SIZE(member)
 #define WORD(to, type, member, initial) SIZE(member)
 #define PAIR(member, limit) SIZE(member)
-#define PADDING 8
+#define PADDING sizeof(void *) /* 8, and 4 where pointers are short */
 _Static_assert(sizeof(th_agent_def) == PADDING TH_AGENT_NUMBERS(NUMBER, NUMBER, ) TH_AGENT_WORDS(WORD, )
                                            TH_AGENT_PAIRS(PAIR) TH_AGENT_BY_HAND(SIZE),
                "every member of an agent stands in the lists");

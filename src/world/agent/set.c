@@ -15,8 +15,7 @@ static th_result open_row(th_world *world, th_agent_id agent, const char *call, 
   return result ? result : th_world_idle(world, call, error);
 }
 
-/* It walks from now on, or stands when there is nowhere to go; a delayed or external agent stays so. */
-static void set_off(th_world *world, uint32_t row) {
+void th_agent_set_off(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   if (rows->state[row] == TH_AGENT_DELAYED || rows->state[row] == TH_AGENT_EXTERNAL) return;
   bool under_way = rows->route[row].count || rows->guide[row];
@@ -31,7 +30,7 @@ static void set_external(th_world *world, uint32_t row, bool external) {
   if (!rows->in[row] && external) world->order_holds = false; /* it has no slot */
   rows->in[row] |= external;
   rows->state[row] = external ? TH_AGENT_EXTERNAL : TH_AGENT_WALKING;
-  set_off(world, row);
+  th_agent_set_off(world, row);
 }
 
 /* Another field may know a path. */
@@ -51,7 +50,7 @@ static void use_guide(th_world *world, uint32_t row, th_guide_id guide) {
                (rows->state[row] == TH_AGENT_WAITING && rows->due[row] != UINT64_MAX);
   th_guide_row_follow(world, row, guide.index);
   th_agent_head_for(world, row, rows->route[row].next);
-  if (!waits) set_off(world, row);
+  if (!waits) th_agent_set_off(world, row);
 }
 
 /* Those that stay keep the rows that were found for them. */
@@ -74,7 +73,7 @@ static bool same_stops(const th_route *a, const th_route *b) {
 static void use_route(th_world *world, uint32_t row, const th_route *route, uint32_t first) {
   world->rows.route[row] = *route;
   th_agent_head_for(world, row, (uint8_t)first);
-  set_off(world, row);
+  th_agent_set_off(world, row);
 }
 
 /* Another premovement time, for an agent that has not set off; seconds to steps and back may round. */

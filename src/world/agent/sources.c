@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "geometry/polygon.h"
 #include "geometry/shape.h"
+#include "throng/watch.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
@@ -187,6 +188,16 @@ th_source_flow th_world_flow(const th_world *world, th_source_id source) {
     return (th_source_flow){0};
   const th_source_def *def = &world->sources.source[source.index - 1].def;
   return (th_source_flow){def->rate, def->begin, def->end, def->total};
+}
+
+bool th_world_source_def(const th_world *world, th_source_id source, th_source_def *def) {
+  if (th_no_world(world, __func__)) return false;
+  if (th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_def", NULL)) return false;
+  const th_source *from = &world->sources.source[source.index - 1];
+  *def = from->def;
+  def->agent.params = from->params;
+  if (def->agent.people) def->agent.people = &from->people;
+  return true;
 }
 
 void th_world_remove_source(th_world *world, th_source_id source) {

@@ -10,6 +10,7 @@
 #include "base/trig.h"
 #include "geometry/vector.h"
 #include "throng/markers.h"
+#include "throng/watch.h"
 #include "world/agent/agents.h"
 #include "world/traces.h"
 #include "world/world.h"
@@ -95,6 +96,16 @@ uint32_t th_groups_pick(const th_shared *shared, uint32_t group, uint64_t bits, 
   for (uint32_t i = 0; inside && count && i < on->sheet.count; i++)
     if (inside[i] && !n--) *point = on->sheet.point[i];
   return count;
+}
+
+const th_marker_weights *th_world_group_weights(const th_world *world, th_group_id group, uint32_t *count) {
+  *count = 0;
+  if (th_no_world(world, __func__) || !th_groups_find(world, group, "th_world_group_weights", NULL)) return NULL;
+  const groups_on_ground *on = world->groups.on_ground.data;
+  const th_marker_weights *use = on && group.index - 1 < on->groups ? &on->use[group.index - 1] : NULL;
+  if (!use || !use->weight) return NULL;
+  *count = on->sheet.count;
+  return use;
 }
 
 /* ---------------------------------------------------------------- each step */

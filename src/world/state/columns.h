@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "throng/base.h"
 
 #define TH_GROUP 16
@@ -40,7 +41,7 @@ static inline void th_column_put_pairs(th_vec2 *restrict column, const uint32_t 
     for (uint32_t lane = 0; lane < TH_GROUP; lane++) memcpy(&column[row[lane]], &from[lane], sizeof *from);
     return;
   }
-  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
+  for (; lanes; lanes &= lanes - 1) column[row[th_lowest_bit(lanes)]] = from[th_lowest_bit(lanes)];
 }
 
 /* column[row[lane]] = from[lane] for the lanes whose bits are set. */
@@ -50,7 +51,7 @@ static inline void th_column_put(float *restrict column, const uint32_t *restric
     for (uint32_t lane = 0; lane < TH_GROUP; lane++) column[row[lane]] = from[lane];
     return;
   }
-  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
+  for (; lanes; lanes &= lanes - 1) column[row[th_lowest_bit(lanes)]] = from[th_lowest_bit(lanes)];
 }
 
 static inline void th_column_put_cells(uint32_t *restrict column, const uint32_t *restrict row,
@@ -59,7 +60,7 @@ static inline void th_column_put_cells(uint32_t *restrict column, const uint32_t
     for (uint32_t lane = 0; lane < TH_GROUP; lane++) column[row[lane]] = from[lane];
     return;
   }
-  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
+  for (; lanes; lanes &= lanes - 1) column[row[th_lowest_bit(lanes)]] = from[th_lowest_bit(lanes)];
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "world/step/motion.h"
 
 #define DAMP 0.8f
@@ -92,7 +93,7 @@ static inline void scan(const th_contacts *c, group *g, uint32_t j, uint32_t las
     if (!four_near(c, g, j, own)) continue;
     for (uint32_t k = j; k < j + 4 && k < last; k++)
       for (uint32_t bits = is_far(c, k) ? 0 : vm_bits(near(c, g, k, own)); bits; bits &= bits - 1)
-        push(c, g, (uint32_t)__builtin_ctz(bits), k);
+        push(c, g, th_lowest_bit(bits), k);
   }
 }
 
@@ -101,7 +102,7 @@ static inline void scan_far(const th_contacts *c, group *g) {
   *c->looked += c->far_count;
   for (uint32_t k = 0; k < c->far_count; k++)
     for (uint32_t bits = vm_bits(near(c, g, c->far[k], true)); bits; bits &= bits - 1)
-      push(c, g, (uint32_t)__builtin_ctz(bits), c->far[k]);
+      push(c, g, th_lowest_bit(bits), c->far[k]);
 }
 
 /* Lanes that may not be pushed overlap nobody. */
@@ -138,7 +139,7 @@ static inline around around_of(const th_contacts *c, const group *g) {
 }
 
 /* `to`: where the corrections of the lanes are kept. */
-static inline __attribute__((always_inline)) void correct(const th_contacts *c, group *g, uint32_t row, uint32_t to) {
+static TH_INLINE void correct(const th_contacts *c, group *g, uint32_t row, uint32_t to) {
   around a = around_of(c, g);
   vf_store(g->dx, vf_zero());
   vf_store(g->dy, vf_zero());

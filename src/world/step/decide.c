@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "people/room_ahead.h"
 #include "view/markers.h"
 #include "world/step/step.h"
@@ -129,8 +130,8 @@ th_view_need th_decide_need(const th_pass_work *work) {
 }
 
 /* Not inline: groups pay for tracing only where it is on. */
-static __attribute__((noinline)) void trace_group(const th_pass_work *work, th_worker_scratch *scratch,
-                                                  const advice_lanes *lanes, const th_pass_group *g) {
+static TH_NOINLINE void trace_group(const th_pass_work *work, th_worker_scratch *scratch, const advice_lanes *lanes,
+                                    const th_pass_group *g) {
   const th_world *world = work->world;
   if (!th_traces_any(world->traces, lanes->row, g->count)) return;
   scratch->view.trace = th_traces_of_pass(world, &scratch->tracer,

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "geometry/vector.h"
 #include "ground/mesh/ground.h"
 #include "ground/mesh/walk.h"
@@ -59,7 +60,7 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
   const uint32_t *row = world->order.row + first;
   const th_face_walk *walk = s->mesh->frames.walk;
   for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
+    uint32_t lane = th_lowest_bit(rest), face = s->over[lane] / 4, at;
     if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
       at = list->count++;
       th_fetch_line(&walk[face]);

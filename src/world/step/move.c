@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "ground/walk.h"
 #include "people/walk.h"
 #include "world/state/columns.h"
@@ -122,7 +123,7 @@ static void look_flat(const th_world *world, th_motion *m, uint32_t first, uint3
 static void walk_flat(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
   (void)list;
   for (uint32_t mask = movers & ~m->safe; mask; mask &= mask - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(mask), slot = first + lane;
+    uint32_t lane = th_lowest_bit(mask), slot = first + lane;
     th_footing footing = footing_of(world, m, slot, lane);
     if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
       world->touched[slot] =

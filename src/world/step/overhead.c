@@ -47,8 +47,8 @@ typedef struct look_work {
   uint8_t *now;      /* contacts: by cluster, a body is pushed */
 } look_work;
 
-/* Contacts: a body above that was farther than this cannot be met now, for neither of the two has come so far. One that
- * goes metres must not have everybody tested again, so where there is one, clusters are asked one by one. */
+/* Contacts: bodies that were farther apart than this cannot meet in this step. If one agent moved far, the bound is
+ * taken per cluster, so that only its neighbours are tested again. */
 static float tight_of(const look_work *w, uint32_t cluster) {
   const th_overhead *lists = w->lists;
   float others = 0.0f;

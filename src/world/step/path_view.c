@@ -30,6 +30,7 @@ static th_guide_corners corners_of(const th_world *world, uint32_t row) {
                                        .field = field,
                                        .fields = use->kind->own_fields ? &field : NULL,
                                        .memory = use->memory,
+                                       .shared = use->shared.data,
                                        .state = use->kind->state_size ? &state : NULL,
                                        .row = use->rows.size ? &memory : NULL,
                                        .dt = world->dt,

@@ -5,7 +5,7 @@
  */
 #include "world/step/step.h"
 
-#include "base/clock.h"
+#include "base/platform/clock.h"
 
 typedef struct th_phase_entry {
   const char *name;

@@ -353,7 +353,7 @@ static void bits_do_not_depend_on_workers_or_lanes(void **state) {
     th_simd simd;
   } way[] = {{1, TH_SIMD_AUTO}, {2, TH_SIMD_AUTO}, {3, TH_SIMD_FOUR}, {8, TH_SIMD_AUTO}, {16, TH_SIMD_FOUR}};
   th_scene *scene;
-  OK(th_scene_load("scenes/matrix/mixed.json", &scene, &error));
+  OK(th_scene_load(TH_MATRIX "/mixed.json", &scene, &error));
   uint64_t first = 0;
   for (size_t k = 0; k < sizeof way / sizeof *way; k++) {
     th_run_def def = {.scene = scene, .workers = way[k].workers, .simd = way[k].simd};

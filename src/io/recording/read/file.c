@@ -31,7 +31,11 @@ th_result th_record_broken(const th_record_file *in) {
 }
 
 th_result th_record_prepare(const th_record_file *in, const char *sql, sqlite3_stmt **query) {
-  return sqlite3_prepare_v2(in->file, sql, -1, query, NULL) == SQLITE_OK ? TH_OK : th_record_broken(in);
+  if (sqlite3_prepare_v2(in->file, sql, -1, query, NULL) != SQLITE_OK) return th_record_broken(in);
+  if (sqlite3_bind_parameter_count(*query) < 2) return TH_OK;
+  sqlite3_bind_int64(*query, 1, in->from);
+  sqlite3_bind_int64(*query, 2, in->to);
+  return TH_OK;
 }
 
 bool th_record_next(const th_record_file *in, sqlite3_stmt *query, th_result *result) {

@@ -12,6 +12,7 @@ typedef struct th_record_file {
   th_error *error;
   bool has_state, has_agent, has_goal, has_event, has_shape, has_meta, has_frames;
   bool has_narrowed, has_outline; /* a column of throng_state; of throng_spot */
+  int64_t from, to;               /* frames that are read */
 } th_record_file;
 
 /* Opens a recording; on an error nothing stays open. sqlite3_close closes it. */
@@ -20,6 +21,7 @@ th_result th_record_file_open(const char *path, th_record_file *in, th_error *er
 /* What is wrong with the file, after a call of SQLite has failed. */
 th_result th_record_broken(const th_record_file *in);
 
+/* Parameters 1 and 2 of the query, if it has them, are the first and the last frame that are read. */
 th_result th_record_prepare(const th_record_file *in, const char *sql, sqlite3_stmt **query);
 
 /* The next row of a query; false at the end, on an error, which goes to `*result`, and when `*result` is one already.

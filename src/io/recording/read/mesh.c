@@ -39,7 +39,7 @@ static th_result read_places(const mesh_reader *in) {
   if (!th_tracks_lift(in->tracks)) return th_fail_memory(in->error, in->path);
   th_result result = th_record_prepare(in->file,
                                        "SELECT frame, id, face, weight_1, weight_2, pos_z, vel_z, head_x, head_y, "
-                                       "head_z FROM throng_places ORDER BY frame, id",
+                                       "head_z FROM throng_places WHERE frame BETWEEN ?1 AND ?2 ORDER BY frame, id",
                                        &query);
   while (th_record_next(in->file, query, &result)) result = take_place(in, query);
   sqlite3_finalize(query);

@@ -102,6 +102,6 @@ th_result th_tracks_read_traces(const th_record_file *in, th_tracks *tracks) {
   if (result != TH_OK) return result;
   return read_table(in, tracks,
                     "SELECT frame, id, row, step, at_x, at_y, at_z, a_x, a_y, a_z, b_x, b_y, b_z, c_x, c_y, c_z, value,"
-                    " columns, rows, raster FROM throng_trace ORDER BY frame, id, number",
+                    " columns, rows, raster FROM throng_trace WHERE frame BETWEEN ?1 AND ?2 ORDER BY frame, id, number",
                     take_item);
 }

@@ -20,7 +20,11 @@ static th_result refuse(const th_record_file *in, th_result code, const char *te
 static th_result read_ids(const th_record_file *in, th_tracks *tracks) {
   sqlite3_stmt *query = NULL;
   uint64_t samples = 0;
-  th_result result = th_record_prepare(in, "SELECT id, COUNT(*) FROM trajectory_data GROUP BY id ORDER BY id", &query);
+  th_result result =
+      th_record_prepare(in,
+                        "SELECT id, COUNT(*) FROM trajectory_data WHERE frame BETWEEN ?1 AND ?2 GROUP BY id "
+                        "ORDER BY id",
+                        &query);
   while (th_record_next(in, query, &result)) {
     uint64_t count = (uint64_t)sqlite3_column_int64(query, 1);
     if (samples + count > UINT32_MAX / 2)
@@ -65,12 +69,14 @@ static th_result read_samples(const th_record_file *in, th_tracks *tracks) {
   sqlite3_stmt *query = NULL;
 #define WITH_STATE(more)                                                                      \
   "SELECT t.frame, t.id, t.pos_x, t.pos_y, s.heading, s.vel_x, s.vel_y, s.gait, s.state" more \
-  " FROM trajectory_data t LEFT JOIN throng_state s ON s.frame = t.frame AND s.id = t.id ORDER BY t.frame, t.id"
+  " FROM trajectory_data t LEFT JOIN throng_state s ON s.frame = t.frame AND s.id = t.id"     \
+  " WHERE t.frame BETWEEN ?1 AND ?2 ORDER BY t.frame, t.id"
   th_result result =
       th_record_prepare(in,
                         in->has_narrowed ? WITH_STATE(", s.narrowed")
                         : in->has_state  ? WITH_STATE("")
-                                         : "SELECT frame, id, pos_x, pos_y FROM trajectory_data ORDER BY frame, id",
+                                         : "SELECT frame, id, pos_x, pos_y FROM trajectory_data WHERE frame BETWEEN ?1 "
+                                           "AND ?2 ORDER BY frame, id",
                         &query);
 #undef WITH_STATE
   while (th_record_next(in, query, &result)) {
@@ -148,6 +154,8 @@ static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   tracks->every = head.every;
   tracks->seed = head.seed;
   result = th_record_read_frames(in, &tracks->frame_first, &tracks->frame_last);
+  if (in->from > tracks->frame_first) tracks->frame_first = (uint32_t)in->from;
+  if (in->to < tracks->frame_last) tracks->frame_last = (uint32_t)in->to;
   if (result == TH_OK) result = read_ids(in, tracks);
   if (result == TH_OK) result = read_samples(in, tracks);
   if (result == TH_OK) result = th_tracks_read_names(in, tracks);
@@ -166,6 +174,8 @@ th_result th_recording_read(const th_tracks_def *def, th_tracks *tracks, th_erro
   th_result result = th_record_file_open(def->path, &in, error);
   if (result != TH_OK) return result;
   th_tracks read = {.env = th_env_complete(&def->env)};
+  in.from = def->frames ? def->first : 0;
+  in.to = def->frames ? (int64_t)def->first + def->frames - 1 : INT64_MAX;
   result = read_all(&in, &read);
   sqlite3_close(in.file);
   if (result != TH_OK)

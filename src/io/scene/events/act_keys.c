@@ -4,9 +4,11 @@
  * their tables here. Pure data, but for the checks of what one object holds.
  */
 #include <math.h>
+#include <string.h>
 
 #include "io/scene/events/events.h"
 #include "io/scene/key_rows.h"
+#include "io/scene/write/write.h"
 
 /* ---------------------------------------------------------------- whom */
 
@@ -226,6 +228,23 @@ static th_result event_check(th_scene_reader *reader, const json_t *json, void *
   return TH_OK;
 }
 
-const th_table th_scene_event_table = {
-    PLAIN_TABLE("event", "Something that happens at a time.", event_key, th_scene_event), acts, event_init,
-    event_check};
+/* Values of all acts that are names, or parts, share one place. */
+static bool event_hides(const void *object, const th_key *key) {
+  const int32_t act = ((const th_scene_event *)object)->act;
+  for (int32_t i = 0; acts[i]; i++)
+    if (strcmp(acts[i], key->name) == 0) return i + 1 != act;
+  return false;
+}
+static uint32_t event_order(const void *object) { return ((const th_scene_event *)object)->order; }
+static const th_table_writing event_writing = {.hides = event_hides, .order = event_order};
+const th_table th_scene_event_table = {"event",
+                                       "Something that happens at a time.",
+                                       event_key,
+                                       COUNT_OF(event_key),
+                                       sizeof(th_scene_event),
+                                       UINT32_MAX,
+                                       &event_writing,
+                                       NULL,
+                                       acts,
+                                       event_init,
+                                       event_check};

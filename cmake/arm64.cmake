@@ -1,0 +1,17 @@
+# Toolchain of the preset arm64: Debian's cross compiler, run by qemu. tools/port/arm64 unpacks the libraries of that
+# processor into TH_ROOT.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(TH_ROOT ${CMAKE_CURRENT_LIST_DIR}/../build/port/arm64/root)
+get_filename_component(TH_ROOT ${TH_ROOT} ABSOLUTE)
+set(CMAKE_FIND_ROOT_PATH ${TH_ROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${TH_ROOT})
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-rpath-link,${TH_ROOT}/usr/lib/aarch64-linux-gnu:${TH_ROOT}/lib/aarch64-linux-gnu")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT ${CMAKE_EXE_LINKER_FLAGS_INIT})
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${TH_ROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${TH_ROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${TH_ROOT}/usr/share/pkgconfig)

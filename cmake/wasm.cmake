@@ -1,0 +1,2 @@
+# WebAssembly by emscripten, as Debian has it.
+include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)

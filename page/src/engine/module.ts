@@ -1,0 +1,202 @@
+/* engine/module.ts - the engine's flat C interface as a class; the only file that knows its names.
+ *
+ * Pointers are numbers into the module's memory, which may grow and then moves: views are made anew for each read, and
+ * what leaves this file is a copy. Numbers of 64 bits cross as doubles or as text.
+ */
+import { NO_INDEX, type About, type Frame, type Ground, type TraceItem, type Trouble } from './types';
+
+export interface Wasm {
+  HEAPU8: Uint8Array;
+  UTF8ToString(pointer: number): string;
+  _malloc(size: number): number;
+  _free(pointer: number): void;
+  [name: `_th_page_${string}`]: (...values: number[]) => number;
+}
+
+/** A scene that was refused, or a step that failed. */
+export class EngineError extends Error {
+  constructor(readonly trouble: Trouble) {
+    super(trouble.where ? `${trouble.where}: ${trouble.text}` : trouble.text);
+  }
+}
+
+/* th_page_column of apps/page/page.h. */
+const enum Column {
+  Id,
+  Point,
+  Previous,
+  Velocity,
+  Heading,
+  Normal,
+  Radius,
+  Body,
+  Speed,
+  Height,
+  State,
+  Population,
+  Goal,
+  Model,
+  Group,
+}
+
+export class Engine {
+  private page = 0;
+  private readonly scratch: number;
+
+  constructor(private readonly wasm: Wasm) {
+    this.scratch = wasm._malloc(64);
+  }
+
+  private call(name: string, ...values: number[]): number {
+    const f = this.wasm[`_th_page_${name}`];
+    if (!f) throw new Error(`the engine has no call ${name}`);
+    if (!this.page) throw new EngineError({ where: '', text: 'there is no scene' });
+    return f(this.page, ...values);
+  }
+
+  private text(name: string, ...values: number[]): string {
+    return this.wasm.UTF8ToString(this.call(name, ...values));
+  }
+
+  private floats(pointer: number, count: number): Float32Array {
+    return new Float32Array(this.wasm.HEAPU8.buffer, pointer, count).slice();
+  }
+
+  private words(pointer: number, count: number): Uint32Array {
+    return new Uint32Array(this.wasm.HEAPU8.buffer, pointer, count).slice();
+  }
+
+  private bytes(pointer: number, count: number): Uint8Array {
+    return new Uint8Array(this.wasm.HEAPU8.buffer, pointer, count).slice();
+  }
+
+  private trouble(): Trouble {
+    return JSON.parse(this.text('error')) as Trouble;
+  }
+
+  private fail(): never {
+    throw new EngineError(this.trouble());
+  }
+
+  /** Makes a run of a packed scene; the one before is dropped. */
+  load(scene: Uint8Array, seed: number): void {
+    if (this.page) this.call('free');
+    this.page = 0;
+    const pointer = this.wasm._malloc(scene.length + 1);
+    if (!pointer) throw new EngineError({ where: '', text: 'there is not enough memory' });
+    this.wasm.HEAPU8.set(scene, pointer);
+    this.page = this.wasm._th_page_make!(pointer, scene.length, seed);
+    this.wasm._free(pointer);
+    if (!this.page) throw new EngineError({ where: '', text: 'there is not enough memory' });
+    if (!this.call('failed')) return;
+    const trouble = this.trouble();
+    this.call('free');
+    this.page = 0;
+    throw new EngineError(trouble);
+  }
+
+  about(): About {
+    return JSON.parse(this.text('about')) as About;
+  }
+
+  step(): void {
+    if (this.call('step')) this.fail();
+  }
+
+  get done(): boolean {
+    return this.call('done') !== 0;
+  }
+
+  get steps(): number {
+    return this.call('steps');
+  }
+
+  hash(): string {
+    return this.text('hash');
+  }
+
+  get groundVersion(): number {
+    return this.call('ground_version');
+  }
+
+  ground(mesh: boolean): Ground {
+    const count = this.scratch;
+    const one = (): number => this.words(count, 1)[0]!;
+    const version = this.groundVersion;
+    if (mesh) {
+      const xyz = this.call('vertices', count);
+      const vertices = Float32Array.from(new Float64Array(this.wasm.HEAPU8.buffer, xyz, 3 * one()));
+      const corner = this.call('corners', count);
+      const faces = one();
+      const corners = this.words(corner, 3 * faces);
+      const blocked = this.bytes(this.call('blocked'), faces);
+      const halves = this.call('wall_halves', count);
+      const wallHalves = this.words(halves, one());
+      const levels = Int32Array.from({ length: faces }, (_, f) => this.call('level', f));
+      const terrains = Uint32Array.from({ length: faces }, (_, f) => this.call('terrain', f));
+      return { kind: 'mesh', version, vertices, corners, blocked, levels, terrains, wallHalves };
+    }
+    const wall = this.call('walls', count);
+    const walls = this.floats(wall, 4 * one());
+    const sample = this.call('raster', count, count + 16);
+    const [width, height] = this.words(count, 2) as unknown as [number, number];
+    const [x0, y0, cell] = this.floats(count + 16, 3) as unknown as [number, number, number];
+    return {
+      kind: 'flat',
+      version,
+      walls,
+      width,
+      height,
+      x0,
+      y0,
+      cell,
+      clearance: this.floats(sample, width * height),
+    };
+  }
+
+  frame(dt: number): Omit<Frame, 'walked'> {
+    const count = this.call('frame');
+    if (count >>> 0 === NO_INDEX) throw new EngineError({ where: '', text: 'there is not enough memory' });
+    const at = (column: Column): number => this.call('array', column);
+    const vector = (column: Column): Float32Array => this.floats(at(column), 3 * count);
+    const number = (column: Column): Float32Array => this.floats(at(column), count);
+    const whole = (column: Column): Uint32Array => this.words(at(column), count);
+    return {
+      step: this.steps,
+      time: this.call('time'),
+      dt,
+      done: this.done,
+      count,
+      id: whole(Column.Id),
+      point: vector(Column.Point),
+      previous: vector(Column.Previous),
+      velocity: vector(Column.Velocity),
+      heading: vector(Column.Heading),
+      normal: vector(Column.Normal),
+      radius: number(Column.Radius),
+      body: number(Column.Body),
+      height: number(Column.Height),
+      speed: number(Column.Speed),
+      state: this.bytes(at(Column.State), count),
+      population: whole(Column.Population),
+      goal: whole(Column.Goal),
+      model: whole(Column.Model),
+      group: whole(Column.Group),
+      groundVersion: this.groundVersion,
+    };
+  }
+
+  pick(origin: number[], direction: number[]): [number, number, number] | null {
+    new Float32Array(this.wasm.HEAPU8.buffer, this.scratch, 6).set([...origin, ...direction]);
+    if (!this.call('pick', this.scratch, this.scratch + 32)) return null;
+    return Array.from(this.floats(this.scratch + 32, 3)) as [number, number, number];
+  }
+
+  trace(agent: number): void {
+    if (this.call('trace', agent)) this.fail();
+  }
+
+  traces(agent: number): TraceItem[] {
+    return JSON.parse(this.text('traces', agent)) as TraceItem[];
+  }
+}

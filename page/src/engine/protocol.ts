@@ -1,0 +1,50 @@
+/* engine/protocol.ts - the messages between page and worker.
+ *
+ * The page asks, the worker answers each question once, in order, with the same number. A call that takes long (going
+ * to a far step) sends progress in between. Frames are moved, never copied. The worker is stopped by ending it: the
+ * page then starts another one with the same scene.
+ */
+import type { About, Frame, Ground, TraceItem, Trouble } from './types';
+
+export interface Questions {
+  /** Loads the engine; bytes of the wasm. */
+  start: { wasm: ArrayBuffer };
+  /** Makes a run of a scene; a seed of 0 is the scene's. */
+  load: { scene: Uint8Array; seed: number };
+  /** Makes up to `count` steps, and stops early after `budget` milliseconds. */
+  step: { count: number; budget: number };
+  /** Goes to a step, forwards or back. */
+  goTo: { step: number };
+  ground: Record<string, never>;
+  hash: Record<string, never>;
+  /** Where a ray meets the ground. */
+  pick: { origin: [number, number, number]; direction: [number, number, number] };
+  /** Traces this agent from now on; 0: nobody. */
+  trace: { agent: number };
+  traces: { agent: number };
+}
+
+export interface Answers {
+  start: { version: string };
+  load: { about: About; ground: Ground; frame: Frame };
+  step: { frame: Frame; made: number };
+  goTo: { frame: Frame };
+  ground: { ground: Ground };
+  hash: { hash: string; step: number };
+  pick: { point: [number, number, number] | null };
+  trace: Record<string, never>;
+  traces: { items: TraceItem[] };
+}
+
+export type Kind = keyof Questions;
+
+export interface Question<K extends Kind = Kind> {
+  number: number;
+  kind: K;
+  value: Questions[K];
+}
+
+export type Reply =
+  | { number: number; kind: Kind; value: unknown }
+  | { number: number; trouble: Trouble }
+  | { progress: number };
