@@ -1,4 +1,4 @@
-/* apps/throng/replay.c - `throng replay`: an episode run again, its hashes compared at its marks.
+/* apps/throng/drive/replay.c - `throng replay`: an episode run again, its hashes compared at its marks.
  *
  * An episode is a scene, so there is nothing to do but run it. The marks say what every machine, any number of workers
  * and any instruction set must find.

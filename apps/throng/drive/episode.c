@@ -1,4 +1,4 @@
-/* apps/throng/episode.c - a run that can be run again: events of the command line, marks, the file.
+/* apps/throng/drive/episode.c - a run that can be run again: events of the command line, marks, the file.
  *
  * An episode is the scene's own text with what was done by hand behind its events, each with its step, and with hashes
  * of the world as marks. So a scene, its episode and what a script does are one language.

@@ -1,4 +1,4 @@
-/* apps/throng/interactive.c - `throng run --interactive`: a run driven by lines of JSON.
+/* apps/throng/drive/interactive.c - `throng run --interactive`: a run driven by lines of JSON.
  *
  * Each line of standard input is an event, which happens before the next step, or a command; each is answered by one
  * line on standard output, so that a script in any language can drive a world by a pipe. A line that is wrong is
