@@ -108,11 +108,27 @@ static bool say(json_t *told) {
   return good;
 }
 
+/* Reads one line, however long; false at the end, or without memory. */
+static bool next_line(char **line, size_t *size) {
+  size_t used = 0;
+  for (;;) {
+    if (*size - used < 2) {
+      char *longer = realloc(*line, *size * 2 + 4096);
+      if (!longer) return false;
+      *line = longer;
+      *size = *size * 2 + 4096;
+    }
+    if (!fgets(*line + used, (int)(*size - used), stdin)) return used > 0;
+    used += strlen(*line + used);
+    if (used && (*line)[used - 1] == '\n') return true;
+  }
+}
+
 static int listen(th_run *run, th_episode *episode) {
   char *line = NULL;
   size_t size = 0;
   bool good = say(state_of(run, json_array()));
-  while (good && getline(&line, &size, stdin) > 0) {
+  while (good && next_line(&line, &size)) {
     th_error error = {0};
     if (strspn(line, " \t\r\n") == strlen(line)) continue;
     json_t *told = obey(run, line, episode, &error);
