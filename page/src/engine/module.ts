@@ -3,7 +3,7 @@
  * Pointers are numbers into the module's memory, which may grow and then moves: views are made anew for each read, and
  * what leaves this file is a copy. Numbers of 64 bits cross as doubles or as text.
  */
-import { NO_INDEX, type About, type Frame, type Ground, type TraceItem, type Trouble } from './types';
+import { NO_INDEX, type About, type Barrier, type Frame, type Ground, type TraceItem, type Trouble } from './types';
 
 export interface Wasm {
   HEAPU8: Uint8Array;
@@ -37,6 +37,7 @@ const enum Column {
   Goal,
   Model,
   Group,
+  Density,
 }
 
 export class Engine {
@@ -182,6 +183,7 @@ export class Engine {
       goal: whole(Column.Goal),
       model: whole(Column.Model),
       group: whole(Column.Group),
+      density: number(Column.Density),
       groundVersion: this.groundVersion,
     };
   }
@@ -190,6 +192,29 @@ export class Engine {
     new Float32Array(this.wasm.HEAPU8.buffer, this.scratch, 6).set([...origin, ...direction]);
     if (!this.call('pick', this.scratch, this.scratch + 32)) return null;
     return Array.from(this.floats(this.scratch + 32, 3)) as [number, number, number];
+  }
+
+  barriers(): Barrier[] {
+    return JSON.parse(this.text('barriers')) as Barrier[];
+  }
+
+  listing(agent: number): string {
+    return this.text('agent_text', agent);
+  }
+
+  field(goal: number, radius: number): Float32Array | null {
+    const left = this.call('field', goal, radius, this.scratch);
+    return left ? this.floats(left, this.words(this.scratch, 1)[0]!) : null;
+  }
+
+  /** One event of the scene language, in JSON; refused as a whole when it is wrong. */
+  act(event: string): void {
+    const bytes = new TextEncoder().encode(`${event}\0`);
+    const pointer = this.wasm._malloc(bytes.length);
+    this.wasm.HEAPU8.set(bytes, pointer);
+    const failed = this.call('act', pointer);
+    this.wasm._free(pointer);
+    if (failed) this.fail();
   }
 
   trace(agent: number): void {

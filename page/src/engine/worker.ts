@@ -68,7 +68,7 @@ const answer: { [K in Kind]: (value: Questions[K]) => Answers[K] | Promise<Answe
     const about = e.about();
     dt = about.dt;
     mesh = about.mesh;
-    return { about, ground: e.ground(mesh), frame: frame() };
+    return { about, ground: e.ground(mesh), barriers: e.barriers(), frame: frame() };
   },
   step({ count, budget }) {
     const e = open();
@@ -82,7 +82,14 @@ const answer: { [K in Kind]: (value: Questions[K]) => Answers[K] | Promise<Answe
     return { frame: frame(), made };
   },
   goTo: ({ step }) => ({ frame: goTo(step) }),
-  ground: () => ({ ground: open().ground(mesh) }),
+  ground: () => ({ ground: open().ground(mesh), barriers: open().barriers() }),
+  field: ({ goal, radius }) => ({ left: open().field(goal, radius) }),
+  listing: ({ agent }) => ({ text: open().listing(agent) }),
+  act({ event }) {
+    const e = open();
+    e.act(event);
+    return { about: e.about(), frame: frame() };
+  },
   hash: () => ({ hash: open().hash(), step: open().steps }),
   pick: ({ origin, direction }) => ({ point: open().pick(origin, direction) }),
   trace({ agent }) {
