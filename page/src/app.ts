@@ -47,6 +47,7 @@ export class App {
   busy = false;
   onChange: () => void = () => {};
   onScene: () => void = () => {};
+  onFrame: (frame: Frame) => void = () => {};
   onTrouble: (trouble: Trouble | null) => void = () => {};
   private next: Frame | null = null; /* ready, but not yet due */
   private scene: Uint8Array | null = null;
@@ -251,6 +252,7 @@ export class App {
     if (jump) this.clock.set(frame.step);
     if (frame.groundVersion !== this.shape?.version) void this.renewGround();
     void this.showTraces();
+    this.onFrame(frame);
     this.refresh();
   }
 
