@@ -6,7 +6,7 @@
 import { Box3, Vector3 } from 'three';
 import { Client } from './engine/client';
 import { EngineError } from './engine/module';
-import type { About, Barrier, Frame, Ground, Trouble } from './engine/types';
+import type { About, Barrier, Deed, Frame, Ground, Trouble } from './engine/types';
 import { Clock } from './play/clock';
 import { Cameras } from './view/cameras';
 import { agentColours, type ColourBy } from './view/colours';
@@ -37,6 +37,7 @@ export class App {
   ground: FlatView | MeshView | null = null;
   about: About | null = null;
   barriers: Barrier[] = [];
+  log: Deed[] = []; /* what was done by hand */
   goal = 0; /* whose field is shown, 0: none */
   frame: Frame | null = null;
   chosen = 0; /* id of an agent, 0: nobody */
@@ -82,6 +83,7 @@ export class App {
       this.floor = null;
       this.goal = 0;
       this.barriers = barriers;
+      this.log = [];
       this.showGround(ground);
       this.showFrame(frame, true);
       this.onTrouble(null);
@@ -221,8 +223,9 @@ export class App {
     this.pause();
     let done = false;
     await this.guard(async () => {
-      const { about, frame } = await this.client.ask('act', { event: JSON.stringify(event) });
+      const { about, frame, log } = await this.client.ask('act', { event: JSON.stringify(event) });
       this.about = about;
+      this.log = log;
       this.showFrame(frame, true);
       this.paint(this.palette);
       this.onTrouble(null);
@@ -275,8 +278,8 @@ export class App {
   async showField(goal: number): Promise<void> {
     this.goal = goal;
     const radius = this.row >= 0 ? this.frame!.radius[this.row]! : 0.2;
-    const left = goal ? (await this.client.ask('field', { goal, radius })).left : null;
-    if (this.shape) this.field.show(this.shape, left);
+    const samples = goal ? (await this.client.ask('field', { goal, radius })).samples : null;
+    if (this.shape) this.field.show(this.shape, samples);
     this.refresh();
   }
 

@@ -3,7 +3,17 @@
  * Pointers are numbers into the module's memory, which may grow and then moves: views are made anew for each read, and
  * what leaves this file is a copy. Numbers of 64 bits cross as doubles or as text.
  */
-import { NO_INDEX, type About, type Barrier, type Frame, type Ground, type TraceItem, type Trouble } from './types';
+import {
+  NO_INDEX,
+  type About,
+  type Barrier,
+  type Deed,
+  type Made,
+  type Frame,
+  type Ground,
+  type TraceItem,
+  type Trouble,
+} from './types';
 
 export interface Wasm {
   HEAPU8: Uint8Array;
@@ -202,19 +212,30 @@ export class Engine {
     return this.text('agent_text', agent);
   }
 
+  /** Six numbers for each cell or face: distance left, log of the potential, direction, whether it leads. */
   field(goal: number, radius: number): Float32Array | null {
-    const left = this.call('field', goal, radius, this.scratch);
-    return left ? this.floats(left, this.words(this.scratch, 1)[0]!) : null;
+    const samples = this.call('field', goal, radius, this.scratch);
+    return samples ? this.floats(samples, 6 * this.words(this.scratch, 1)[0]!) : null;
   }
 
   /** One event of the scene language, in JSON; refused as a whole when it is wrong. */
-  act(event: string): void {
+  act(event: string): Made {
     const bytes = new TextEncoder().encode(`${event}\0`);
     const pointer = this.wasm._malloc(bytes.length);
     this.wasm.HEAPU8.set(bytes, pointer);
-    const failed = this.call('act', pointer);
+    const failed = this.call('do', pointer);
     this.wasm._free(pointer);
     if (failed) this.fail();
+    return JSON.parse(this.text('answer')) as Made;
+  }
+
+  /** What was done by hand. */
+  log(): Deed[] {
+    return JSON.parse(this.text('log')) as Deed[];
+  }
+
+  goTo(step: number): void {
+    if (this.call('go_to', step)) this.fail();
   }
 
   trace(agent: number): void {

@@ -4,7 +4,7 @@
  * to a far step) sends progress in between. Frames are moved, never copied. The worker is stopped by ending it: the
  * page then starts another one with the same scene.
  */
-import type { About, Barrier, Frame, Ground, TraceItem, Trouble } from './types';
+import type { About, Barrier, Deed, Frame, Ground, Made, TraceItem, Trouble } from './types';
 
 export interface Questions {
   /** Loads the engine; bytes of the wasm. */
@@ -16,7 +16,7 @@ export interface Questions {
   /** Goes to a step, forwards or back. */
   goTo: { step: number };
   ground: Record<string, never>;
-  /** Distance left to a goal, by the index of its id; null while its field is not ready. */
+  /** The field to a goal, by the index of its id, as samples of six numbers; null while it is not ready. */
   field: { goal: number; radius: number };
   /** All parameters of an agent, as lines. */
   listing: { agent: number };
@@ -36,9 +36,9 @@ export interface Answers {
   step: { frame: Frame; made: number };
   goTo: { frame: Frame };
   ground: { ground: Ground; barriers: Barrier[] };
-  field: { left: Float32Array | null };
+  field: { samples: Float32Array | null };
   listing: { text: string };
-  act: { about: About; frame: Frame };
+  act: { about: About; frame: Frame; made: Made; log: Deed[] };
   hash: { hash: string; step: number };
   pick: { point: [number, number, number] | null };
   trace: Record<string, never>;

@@ -38,6 +38,21 @@ export interface About {
   models: string[];
 }
 
+/** What an event made or meant, by the indices of ids. */
+export interface Made {
+  agents: number[];
+  goal: number;
+  guide: number;
+  source: number;
+  group: number;
+}
+
+/** Something that was done by hand, before a step. */
+export interface Deed {
+  step: number;
+  event: object;
+}
+
 /** Flat ground: walls as x, y, x, y and the clearance at cell centres, negative where it is solid. */
 export interface FlatGround {
   kind: 'flat';

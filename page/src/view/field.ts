@@ -1,7 +1,7 @@
 /* view/field.ts - a field to a goal, drawn over the ground: colour by the distance left, and arrows that lead there.
  *
- * All that is needed is the distance left of every raster cell or every vertex, whatever kind the field is of. Bands of
- * one twelfth of the greatest distance make its shape readable; arrows point down its slope, at most some thousands.
+ * The engine samples it in the middle of every raster cell or face, whatever kind it is of: distance left and direction.
+ * Bands of one twelfth of the greatest distance make its shape readable; arrows are at most some thousands.
  */
 import {
   BufferAttribute,
@@ -22,9 +22,15 @@ const LIFT = 0.04; /* [m] */
 const BANDS = 12;
 const MOST_ARROWS = 3000;
 
-/** The greatest finite value, at least a little above 0. */
-export function greatest(values: Float32Array): number {
-  return values.reduce((most, value) => (value < Infinity && value > most ? value : most), 1e-6);
+const WIDTH = 6; /* numbers of a sample */
+const LEADS = 5; /* which of them says whether the field leads there */
+
+/** The greatest distance of samples that lead, at least a little above 0. */
+export function greatest(samples: Float32Array): number {
+  let most = 1e-6;
+  for (let at = 0; at < samples.length; at += WIDTH)
+    if (samples[at + LEADS] && samples[at]! < Infinity) most = Math.max(most, samples[at]!);
+  return most;
 }
 
 /** From 1 at the goal to 0 where it is farthest, in bands. */
@@ -47,62 +53,45 @@ export function arrow(at: Vector3, direction: Vector3, up: Vector3, length: numb
   return [at, tip, tip, neck.clone().add(side), tip, neck.sub(side)].flatMap((p) => p.toArray());
 }
 
-/** Where the field of flat ground leads at a cell: down the slope of the distance; null where it is not known. */
-export function slope(ground: FlatGround, left: Float32Array, i: number, j: number): Vector3 | null {
-  const value = (x: number, y: number): number =>
-    x < 0 || y < 0 || x >= ground.width || y >= ground.height ? Infinity : left[y * ground.width + x]!;
-  const [w, e, s, n] = [value(i - 1, j), value(i + 1, j), value(i, j - 1), value(i, j + 1)];
-  if (![w, e, s, n].every(Number.isFinite)) return null;
-  const down = new Vector3(w - e, s - n, 0);
-  return down.lengthSq() > 0 ? down.normalize() : null;
-}
+const leads = (samples: Float32Array, i: number): boolean =>
+  samples[WIDTH * i + LEADS] === 1 && samples[WIDTH * i]! < Infinity;
 
-function flatParts(ground: FlatGround, left: Float32Array, parts: Parts): void {
-  const most = greatest(left);
+function flatParts(ground: FlatGround, samples: Float32Array, parts: Parts): void {
+  const most = greatest(samples);
   const every = Math.max(2, Math.ceil(Math.sqrt((ground.width * ground.height) / MOST_ARROWS)));
   const up = new Vector3(0, 0, 1);
-  for (let cell = 0; cell < left.length; cell++) {
-    if (!Number.isFinite(left[cell]!) || ground.clearance[cell]! <= 0) continue;
+  for (let cell = 0; cell < ground.width * ground.height; cell++) {
+    if (!leads(samples, cell) || ground.clearance[cell]! <= 0) continue;
     const [i, j] = [cell % ground.width, Math.floor(cell / ground.width)];
     const [x, y] = [ground.x0 + i * ground.cell, ground.y0 + j * ground.cell];
     const [a, b, c, d] = [x - ground.cell / 2, y - ground.cell / 2, x + ground.cell / 2, y + ground.cell / 2];
-    const ink = shade(left[cell]!, most);
+    const ink = shade(samples[WIDTH * cell]!, most);
     parts.position.push(a, b, LIFT, c, b, LIFT, c, d, LIFT, a, b, LIFT, c, d, LIFT, a, d, LIFT);
     for (let k = 0; k < 6; k++) parts.colour.push(...ink);
-    const down = i % every === 0 && j % every === 0 ? slope(ground, left, i, j) : null;
-    if (down) parts.arrows.push(...arrow(new Vector3(x, y, 2 * LIFT), down, up, 0.7 * every * ground.cell));
+    if (i % every || j % every) continue;
+    const way = new Vector3().fromArray(samples, WIDTH * cell + 2);
+    parts.arrows.push(...arrow(new Vector3(x, y, 2 * LIFT), way, up, 0.7 * every * ground.cell));
   }
 }
 
-/* The gradient of a linear function on a triangle is a sum over its edges, each turned by a right angle. */
-function faceSlope(corner: Vector3[], value: number[], normal: Vector3): Vector3 {
-  const sum = new Vector3();
-  corner.forEach((_, k) => {
-    const edge = corner[(k + 2) % 3]!.clone().sub(corner[(k + 1) % 3]!);
-    sum.addScaledVector(new Vector3().crossVectors(normal, edge), -value[k]!);
-  });
-  return sum.lengthSq() > 0 ? sum.normalize() : sum;
-}
-
-function meshParts(ground: MeshGround, left: Float32Array, parts: Parts): void {
-  const most = greatest(left);
+function meshParts(ground: MeshGround, samples: Float32Array, parts: Parts): void {
+  const most = greatest(samples);
   const faces = ground.corners.length / 3;
   const every = Math.max(1, Math.ceil(faces / MOST_ARROWS));
   for (let f = 0; f < faces; f++) {
-    const index = [0, 1, 2].map((k) => ground.corners[3 * f + k]!);
-    const value = index.map((vertex) => left[vertex]!);
-    if (ground.blocked[f] || !value.every(Number.isFinite)) continue;
-    const corner = index.map((vertex) => new Vector3().fromArray(ground.vertices, 3 * vertex));
+    if (!leads(samples, f)) continue;
+    const corner = [0, 1, 2].map((k) => new Vector3().fromArray(ground.vertices, 3 * ground.corners[3 * f + k]!));
     const across = new Vector3().subVectors(corner[1]!, corner[0]!);
     const normal = across.clone().cross(corner[2]!.clone().sub(corner[0]!)).normalize();
-    for (const [k, p] of corner.entries()) {
+    const ink = shade(samples[WIDTH * f]!, most);
+    for (const p of corner) {
       parts.position.push(...p.clone().addScaledVector(normal, LIFT).toArray());
-      parts.colour.push(...shade(value[k]!, most));
+      parts.colour.push(...ink);
     }
     if (f % every) continue;
     const middle = corner.reduce((all, p) => all.addScaledVector(p, 1 / 3), new Vector3());
-    const down = faceSlope(corner, value, normal);
-    parts.arrows.push(...arrow(middle.addScaledVector(normal, 2 * LIFT), down, normal, 0.5 * across.length()));
+    const way = new Vector3().fromArray(samples, WIDTH * f + 2);
+    parts.arrows.push(...arrow(middle.addScaledVector(normal, 2 * LIFT), way, normal, 0.5 * across.length()));
   }
 }
 
@@ -119,13 +108,13 @@ export class FieldView {
   });
   private readonly ink = new LineBasicMaterial({ color: new Color(0x10151c) });
 
-  show(ground: Ground, left: Float32Array | null): void {
+  show(ground: Ground, samples: Float32Array | null): void {
     for (const child of this.group.children) (child as Mesh).geometry.dispose();
     this.group.clear();
-    if (!left) return;
+    if (!samples) return;
     const parts: Parts = { position: [], colour: [], arrows: [] };
-    if (ground.kind === 'flat') flatParts(ground, left, parts);
-    else meshParts(ground, left, parts);
+    if (ground.kind === 'flat') flatParts(ground, samples, parts);
+    else meshParts(ground, samples, parts);
     const geometry = (positions: number[]): BufferGeometry =>
       new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
     const sheet = geometry(parts.position);

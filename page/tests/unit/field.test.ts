@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Mesh, Vector3 } from 'three';
 import type { FlatGround, MeshGround } from '../../src/engine/types';
-import { FieldView, arrow, greatest, slope } from '../../src/view/field';
+import { FieldView, arrow, greatest } from '../../src/view/field';
 
 const flat = {
   kind: 'flat',
@@ -14,12 +14,11 @@ const flat = {
   cell: 1,
   clearance: new Float32Array(12).fill(1),
 } as unknown as FlatGround;
-const left = Float32Array.from({ length: 12 }, (_, cell) => 3 - (cell % 4));
+/* Leads to the right, three cells at most. */
+const samples = Float32Array.from(Array.from({ length: 12 }, (_, cell) => [3 - (cell % 4), 0, 1, 0, 0, 1]).flat());
 
-test('the slope leads to where less is left, and is not known beside the rim', () => {
-  assert.deepEqual(slope(flat, left, 1, 1)?.toArray(), [1, 0, 0]);
-  assert.equal(slope(flat, left, 0, 1), null);
-  assert.equal(greatest(Float32Array.from([1, Infinity, 7])), 7);
+test('the greatest distance is that of samples that lead', () => {
+  assert.equal(greatest(Float32Array.from([9, 0, 0, 0, 0, 0, 7, 0, 1, 0, 0, 1])), 7);
 });
 
 test('an arrow is as long as it should be', () => {
@@ -29,15 +28,15 @@ test('an arrow is as long as it should be', () => {
 
 test('cells that cannot be reached are left out; no field, nothing', () => {
   const view = new FieldView();
-  const some = left.slice();
-  some[0] = Infinity;
+  const some = samples.slice();
+  some[5] = 0;
   view.show(flat, some);
   assert.equal((view.group.children[0] as Mesh).geometry.getAttribute('position').count, 6 * 11);
   view.show(flat, null);
   assert.equal(view.group.children.length, 0);
 });
 
-test('on a mesh the arrow of a face points down its slope', () => {
+test('on a mesh the arrow of a face points where it leads', () => {
   const mesh = {
     kind: 'mesh',
     vertices: Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]),
@@ -45,7 +44,7 @@ test('on a mesh the arrow of a face points down its slope', () => {
     blocked: new Uint8Array(1),
   } as unknown as MeshGround;
   const view = new FieldView();
-  view.show(mesh, Float32Array.from([2, 1, 2]));
+  view.show(mesh, Float32Array.from([2, 0, 1, 0, 0, 1]));
   const arrows = (view.group.children[1] as Mesh).geometry.getAttribute('position');
   const along = new Vector3()
     .fromBufferAttribute(arrows as never, 1)
