@@ -197,9 +197,9 @@ th_result th_run_populate(th_run *run, th_error *error) {
                          "expected at most 100000000 agents, found %llu", (unsigned long long)count);
   }
   run->member_count = (uint32_t)count;
-  run->member = TH_TAKE(a, th_run_member, count);
-  th_agent_def *def = TH_TAKE(a, th_agent_def, count);
-  th_agent_id *id = TH_TAKE(a, th_agent_id, count);
+  run->member = TH_TAKE(a, th_run_member, run->member_count);
+  th_agent_def *def = TH_TAKE(a, th_agent_def, run->member_count);
+  th_agent_id *id = TH_TAKE(a, th_agent_id, run->member_count);
   th_spots *spots = NULL;
   th_result result;
   if (run->member && def && id) {
@@ -210,8 +210,8 @@ th_result th_run_populate(th_run *run, th_error *error) {
     result = th_fail_memory(error, "populations");
   }
   th_spots_free(spots);
-  TH_GIVE(a, def, count);
-  TH_GIVE(a, id, count);
+  TH_GIVE(a, def, run->member_count);
+  TH_GIVE(a, id, run->member_count);
   return result;
 }
 
