@@ -103,7 +103,7 @@ th_result th_path_portals_make(const th_ground *ground, double radius, th_path_p
   th_path_portals *p = TH_TAKE(a, th_path_portals, 1);
   *portals = NULL;
   if (!p) return th_fail_memory(error, "paths");
-  *p = (th_path_portals){.allocator = *a, .mesh = ground->mesh};
+  *p = (th_path_portals){.allocator = *a, .mesh = ground->mesh, .faces = faces};
   p->low = TH_TAKE(a, float, 3 * (size_t)faces);
   p->high = TH_TAKE(a, float, 3 * (size_t)faces);
   p->part = TH_TAKE(a, uint32_t, faces);
@@ -120,7 +120,7 @@ th_result th_path_portals_make(const th_ground *ground, double radius, th_path_p
 void th_path_portals_free(th_path_portals *p) {
   if (!p) return;
   const th_allocator a = p->allocator;
-  const uint32_t faces = p->mesh->mesh.face_count;
+  const uint32_t faces = p->faces; /* the mesh may be gone by now */
   TH_GIVE(&a, p->low, 3 * (size_t)faces);
   TH_GIVE(&a, p->high, 3 * (size_t)faces);
   TH_GIVE(&a, p->part, faces);

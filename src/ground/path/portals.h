@@ -11,7 +11,8 @@
 
 typedef struct th_path_portals {
   th_allocator allocator;
-  const th_mesh_ground *mesh;
+  const th_mesh_ground *mesh; /* of the ground */
+  uint32_t faces;
   float *low,
       *high;      /* of each half-edge the shares from its start between which a centre may cross; low > high: none */
   uint32_t *part; /* of each face: from one part there is no path to another; TH_ANY_PART: blocked */
