@@ -2,7 +2,8 @@
  *
  * A* over the middles of portals (Hart, Nilsson and Raphael 1968) finds a corridor. Paths from middle to middle are
  * some percent longer than straight ones, so the distance to the target counts a little more than it is: else all of an
- * ellipse round the path would be searched. The corridor is then pulled tight and led round the other side of the
+ * ellipse round the path would be searched. Landmarks
+ * (landmarks.c) tell of walls in between. The corridor is then pulled tight and led round the other side of the
  * vertices that it turns at, as long as that shortens it (corridor.c). Which obstacles it passes on which side is as A*
  * has found it, so it is a local minimum, some percent above the shortest path at the worst. Cost: 0.1 us for each
  * portal that is looked at.
@@ -26,6 +27,7 @@ struct th_portal_search {
   uint32_t *half, count, capacity; /* of the corridor */
   th_point *left, *right;
   double target[3];
+  uint32_t face; /* the target's */
 };
 
 void th_portal_search_free(th_portal_search *s) {
@@ -65,17 +67,21 @@ th_portal_search *th_portal_search_make(const th_path_portals *portals) {
 
 /* ---------------------------------------------------------------- A* */
 
-static th_point middle_of(const th_path_portals *p, uint32_t half) {
-  const th_mesh_frames *f = &p->mesh->frames;
-  const th_point a = th_frames_corner(f, half), b = th_frames_corner(f, th_half_next(half));
-  const double t = 0.5 * (double)(p->low[half] + p->high[half]);
-  return (th_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
-
 static float distance_left(const th_portal_search *s, const th_path_portals *p, uint32_t face, th_point at) {
   double xyz[3];
   th_frames_point(&p->mesh->frames, face, at, xyz);
   return (float)th_distance3d(xyz, s->target);
+}
+
+/* What is left of a path from a point of the face: as the landmarks say, or a little more than the straight line. */
+static float guess_left(const th_portal_search *s, const th_path_portals *p, uint32_t face, th_point at) {
+  float left = EAGER * distance_left(s, p, face, at);
+  const float *here = &p->landmark[TH_LANDMARKS * (size_t)face], *there = &p->landmark[TH_LANDMARKS * (size_t)s->face];
+  for (uint32_t k = 0; k < TH_LANDMARKS; k++) {
+    const float bound = fabsf(here[k] - there[k]); /* not a number, or infinite, where parts differ */
+    if (bound > left && bound < INFINITY) left = bound;
+  }
+  return left;
 }
 
 /* Looks over the sides of a face, from a point in it. */
@@ -84,13 +90,13 @@ static void look_over(th_portal_search *s, const th_path_portals *p, uint32_t fa
   for (uint32_t out = 3 * face; out < 3 * face + 3; out++) {
     if (out == in || !th_path_portals_open(p, out)) continue;
     const uint32_t half = p->mesh->mesh.twin[out];
-    const th_point to = middle_of(p, out);
+    const th_point to = th_path_portals_middle(p, out);
     const float sum = gone + (float)th_length2d(th_minus2d(to, at));
     if ((s->stamp[half] == s->now && s->gone[half] <= sum) || s->open.count == s->open.capacity) continue;
     s->stamp[half] = s->now;
     s->gone[half] = sum;
     s->before[half] = in;
-    th_lazy_heap_push(&s->open, th_lazy_key(sum + EAGER * distance_left(s, p, face, to), half));
+    th_lazy_heap_push(&s->open, th_lazy_key(sum + guess_left(s, p, half / 3, th_path_portals_middle(p, half)), half));
   }
 }
 
@@ -103,13 +109,14 @@ static uint32_t find_corridor(th_portal_search *s, const th_path_portals *p, th_
   *whole = from.cell == to.cell;
   if (*whole) return TH_NOWHERE;
   th_frames_point(&p->mesh->frames, to.cell, (th_point){(double)to.x, (double)to.y}, s->target);
+  s->face = to.cell;
   look_over(s, p, from.cell, TH_NOWHERE, (th_point){(double)from.x, (double)from.y}, 0.0f);
   while (s->open.count && taken++ < s->most) {
     const uint64_t key = th_lazy_heap_pop(&s->open);
     const uint32_t half = th_lazy_number(key);
-    const th_point at = middle_of(p, half);
-    const float left = distance_left(s, p, half / 3, at);
-    if (th_lazy_distance(key) > s->gone[half] + EAGER * left + 1e-3f) continue; /* it was reached on a shorter path */
+    const th_point at = th_path_portals_middle(p, half);
+    const float left = guess_left(s, p, half / 3, at);
+    if (th_lazy_distance(key) > s->gone[half] + left) continue; /* it was reached on a shorter path */
     if (left < least) least = left, nearest = half;
     *whole = half / 3 == to.cell;
     if (*whole) return half;
@@ -178,7 +185,7 @@ th_portal_path th_portal_search_run(th_portal_search *s, const th_path_portals *
   if (last == TH_NOWHERE && !path.whole) return path;
   list_corridor(s, last);
   if (!path.whole) {
-    const th_point at = middle_of(p, last);
+    const th_point at = th_path_portals_middle(p, last);
     path.end = (th_place){last / 3, (float)at.x, (float)at.y};
   }
   th_corridor c = {p, s->half, s->count, {(double)from.x, (double)from.y}, path.end, s->left, s->right};

@@ -107,9 +107,10 @@ th_result th_path_portals_make(const th_ground *ground, double radius, th_path_p
   p->low = TH_TAKE(a, float, 3 * (size_t)faces);
   p->high = TH_TAKE(a, float, 3 * (size_t)faces);
   p->part = TH_TAKE(a, uint32_t, faces);
-  bool made = p->low && p->high && p->part;
+  p->landmark = TH_TAKE(a, float, TH_LANDMARKS *(size_t)faces);
+  bool made = p->low && p->high && p->part && p->landmark;
   if (made) find_portals(&(maker){ground, p, radius});
-  made = made && find_parts(p);
+  made = made && find_parts(p) && th_path_landmarks_find(p);
   if (made)
     *portals = p;
   else
@@ -124,5 +125,6 @@ void th_path_portals_free(th_path_portals *p) {
   TH_GIVE(&a, p->low, 3 * (size_t)faces);
   TH_GIVE(&a, p->high, 3 * (size_t)faces);
   TH_GIVE(&a, p->part, faces);
+  TH_GIVE(&a, p->landmark, TH_LANDMARKS * (size_t)faces);
   TH_GIVE(&a, p, 1);
 }
