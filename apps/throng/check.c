@@ -17,7 +17,7 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < scene->event_count && result == TH_OK; i++) {
     const th_scene_event *event = &scene->event[i];
-    if (event->act < TH_ACT_OPEN || event->act > TH_ACT_REMOVE) continue;
+    if (!th_scene_event_is_edit(event)) continue;
     th_region region;
     th_edit edit = th_scene_event_edit(scene, event, &region);
     th_error found = {0};

@@ -27,12 +27,14 @@ typedef struct th_options {
   uint32_t argument_count;
   const char *set[TH_CLI_MAX_SETS];
   uint32_t set_count;
+  const char *event[TH_CLI_MAX_SETS]; /* --do */
+  uint32_t event_count;
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
   bool seeds_of_scene;                  /* as many as its expect block names */
   uint32_t workers, width;
   float duration;
-  const char *out, *log, *goal, *colour, *trace, *model;
-  bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect, no_open;
+  const char *out, *log, *goal, *colour, *trace, *model, *episode;
+  bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect, no_open, interactive;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
   bool from_given;
@@ -177,6 +179,7 @@ bool th_cli_is_mesh(const char *path);
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);
 
 int th_command_run(const th_options *options);
+int th_command_replay(const th_options *options);
 int th_command_check(const th_options *options);
 int th_command_report(const th_options *options);
 int th_command_info(const th_options *options);

@@ -104,7 +104,7 @@ static void note_map(watch *w) {
   const th_world *world = th_run_world(w->run);
   for (uint32_t g = 0; g < w->scene->guide_count; g++) {
     if (w->scene->guide[g].kind != &th_guide_explore) continue;
-    th_explore_known(th_world_guide_memory(world, w->run->guide[g], NULL), w->ground, w->known, w->cells);
+    th_explore_known(th_world_guide_memory(world, th_run_guide_at(w->run, g), NULL), w->ground, w->known, w->cells);
     for (uint32_t i = 0; i < w->cells; i++)
       if (w->known[i] != TH_EXPLORED_NOT && isnan(w->when[i])) w->when[i] = (float)time_of(w);
   }
@@ -247,7 +247,7 @@ static int tell(const watch *w, const th_options *options, const char *path) {
   json_t *guides = json_array();
   for (uint32_t g = 0; g < w->scene->guide_count; g++) {
     if (w->scene->guide[g].kind != &th_guide_explore) continue;
-    th_explored e = th_explore_read(th_world_guide_memory(world, w->run->guide[g], NULL));
+    th_explored e = th_explore_read(th_world_guide_memory(world, th_run_guide_at(w->run, g), NULL));
     json_array_append_new(guides, json_pack("{s:s, s:f, s:b}", "guide", w->scene->guide[g].name, "area", (double)e.area,
                                             "found", e.found));
     if (!options->json && !options->quiet)

@@ -84,7 +84,7 @@ static void find_passages(th_findings *f, const th_ground *ground) {
 static void find_late_events(th_findings *f, float duration) {
   for (uint32_t i = 0; i < f->scene->event_count; i++) {
     const th_scene_event *event = &f->scene->event[i];
-    if (event->at < duration) continue;
+    if (event->step != TH_NO_INDEX || event->at < duration) continue;
     warn(f, "/events/%u: expected a time before the end at %g s, found %g s: it will not happen", event->order,
          (double)duration, (double)event->at);
   }

@@ -10,10 +10,17 @@
 
 static const th_command commands[] = {
     {"run", "SCENE", "run a scene; write trajectory, figures and report",
-     "out log trace seed seeds duration set workers simd json quiet no-figures no-expect", 1, 1, th_command_run,
+     "out log trace seed seeds duration set do interactive episode workers simd json quiet no-figures no-expect", 1, 1,
+     th_command_run,
      "Writes trajectory.sqlite, figure.png, figure.svg and report.json to the folder of --out (default out/NAME).\n"
      "Files of an earlier run are replaced only when this one has succeeded. With --seeds the recording and the\n"
-     "figures show the first seed, the report covers all. Exit code 1 when the scene's expect block is not met."},
+     "figures show the first seed, the report covers all. Exit code 1 when the scene's expect block is not met.\n"
+     "With --interactive nothing is written but --episode: each line is an event, which happens now, or one of\n"
+     "{\"steps\": N}, {\"go_to\": STEP}, {\"state\": true}; each is answered by one line (docs/cli.md)."},
+    {"replay", "EPISODE", "run an episode again and compare its hashes", "workers simd json quiet", 1, 1,
+     th_command_replay,
+     "Runs a scene that --episode wrote, with everything that was done by hand, and compares the hash of the world at\n"
+     "each of its marks. Exit code 1 at the first that differs."},
     {"check", "SCENE...", "read scenes, try everything that can be tried without running", "set json quiet", 1, 64,
      th_command_check,
      "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"

@@ -163,6 +163,13 @@ static bool read_set(const option_row *row, const char *text, th_options *option
   return true;
 }
 
+static bool read_event(const option_row *row, const char *text, th_options *options) {
+  (void)row;
+  if (options->event_count == TH_CLI_MAX_SETS) return false;
+  options->event[options->event_count++] = text;
+  return true;
+}
+
 /* ---------------------------------------------------------------- the table */
 
 #define AT(member) offsetof(th_options, member)
@@ -180,6 +187,12 @@ static const option_row rows[] = {
     {"duration", "S", "another duration than the scene's [s]", read_float, AT(duration), 1e-3, 1e9},
     {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", read_set, 0,
      0, 0},
+    {"do", "EVENT", "an event beside those of the scene, as JSON with `at` or `step`; may be repeated", read_event, 0,
+     0, 0},
+    {"interactive", NULL, "commands as lines of JSON on standard input, answers and states on standard output",
+     read_flag, AT(interactive), 0, 0},
+    {"episode", "FILE", "the scene with everything that was done and with marks, for replay", read_text, AT(episode), 0,
+     0},
     {"workers", "N", "threads, 1 to 64; the result does not depend on it", read_count, AT(workers), 1, 64},
     {"simd", "SET", "four, avx2 or avx512 instead of the widest; the result does not depend on it", read_simd, 0, 0, 0},
     {"json", NULL, "one JSON document on standard output, nothing else", read_flag, AT(json), 0, 0},

@@ -50,6 +50,9 @@ static th_result take_step(th_session *s, th_error *error) {
 
 /* One step; with a log, decisions are looked at before anybody moves. Agents that take turns move at once. */
 static th_result make_step(th_session *s, th_error *error) {
+  if (s->run_count == 0) th_episode_mark(&s->episode, s->run, false);
+  th_result done = th_episode_do(s->options, s->run, error);
+  if (done != TH_OK) return done;
   if (!s->log || s->scene->world.update == TH_UPDATE_ONE_BY_ONE) return th_run_step(s->run, error);
   th_result result = th_run_advise(s->run, error);
   if (result == TH_OK) result = th_run_log_advice(s->log, th_run_world(s->run), error);
@@ -84,7 +87,7 @@ static th_result loop(th_session *s, th_error *error) {
   double last = 0;
   th_result result = take_step(s, error); /* the state before the first step */
   if (s->watch) s->watch(s->watch_user, s->run);
-  while (result == TH_OK && !th_run_done(s->run) && !th_cli_interrupted()) {
+  while (result == TH_OK && (!th_run_done(s->run) || th_episode_more(s->options, s->run)) && !th_cli_interrupted()) {
     result = make_step(s, error);
     if (result == TH_OK) result = take_step(s, error);
     if (result == TH_OK && s->watch) s->watch(s->watch_user, s->run);
@@ -92,6 +95,9 @@ static th_result loop(th_session *s, th_error *error) {
     show_progress(s, &last);
   }
   th_cli_progress_end(s->options);
+  if (s->run_count == 0) th_episode_mark(&s->episode, s->run, true);
+  if (result == TH_OK && s->run_count == 0 && s->options->episode)
+    result = th_episode_write(&s->episode, s->run, s->options->episode, error);
   return result;
 }
 
@@ -124,7 +130,7 @@ static th_result keep_fits(th_session *s, th_error *error) {
   th_result result = TH_OK;
   th_group_fit *fit = s->fit ? s->fit + (size_t)s->run_count * s->scene->group_count : NULL;
   for (uint32_t i = 0; fit && i < s->scene->group_count && !result; i++)
-    result = th_world_group_fit(s->run->world, s->run->group[i], &fit[i], error);
+    result = th_world_group_fit(s->run->world, th_run_group_at(s->run, i), &fit[i], error);
   return result;
 }
 
@@ -240,6 +246,13 @@ int th_command_run(const th_options *options) {
     return th_cli_usage("run", "expected --seed or --seeds, found both");
   th_result result = th_cli_scene(options, options->argument[0], &scene, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  if (result == TH_OK) result = th_episode_check(options, &error);
+  if (result != TH_OK) return th_scene_free(scene), th_cli_fail(&error, th_cli_code(result));
+  if (options->interactive) {
+    const int code = th_interactive(options, scene);
+    th_scene_free(scene);
+    return code;
+  }
   char folder[512];
   snprintf(folder, sizeof folder, "out/%s", scene->name);
   for (char *c = folder + 4; *c; c++) { /* a name is no path: nothing is written beside out/ */
@@ -249,6 +262,7 @@ int th_command_run(const th_options *options) {
   th_session session = {.options = options, .scene = scene, .space.whole = true};
   session.findings =
       (th_findings){options->quiet ? NULL : stderr, th_this_program.name, scene, json_array(), false, false};
+  if (options->episode) session.episode.marks = json_array();
   if (!options->out) tell_replaced(&session, folder);
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
@@ -256,6 +270,7 @@ int th_command_run(const th_options *options) {
   free(session.fit);
   free(session.seed);
   json_decref(session.findings.warnings);
+  json_decref(session.episode.marks);
   th_space_free(&session.space);
   th_scene_free(scene);
   return code;

@@ -2,8 +2,15 @@
 #ifndef TH_APPS_RUN_H
 #define TH_APPS_RUN_H
 
+#include <jansson.h>
+
 #include "cli.h"
 #include "io/recording/space.h"
+#include "throng/run.h"
+
+typedef struct th_episode {
+  json_t *marks; /* NULL: not wanted, or no memory */
+} th_episode;
 
 typedef struct th_session {
   const th_options *options;
@@ -25,9 +32,21 @@ typedef struct th_session {
   th_space space;
   th_findings findings;                   /* of the first seed; overlaps of all */
   bool looked;                            /* for agents without a path */
+  th_episode episode;                     /* of the first seed */
   void (*watch)(void *user, th_run *run); /* called before the first step and after each; NULL = nobody watches */
   void *watch_user;
 } th_session;
+
+/* interactive.c: drives a run by lines of JSON; an exit code. */
+int th_interactive(const th_options *options, const th_scene *scene);
+
+/* episode.c: events of --do that are due before the next step; hashes of a run; the episode as a file. */
+th_result th_episode_do(const th_options *options, th_run *run, th_error *error);
+bool th_episode_more(const th_options *options, th_run *run); /* some are still to come */
+th_result th_episode_check(const th_options *options, th_error *error);
+enum { TH_EPISODE_EVERY = 100 }; /* steps between marks */
+void th_episode_mark(th_episode *episode, th_run *run, bool end);
+th_result th_episode_write(const th_episode *episode, const th_run *run, const char *path, th_error *error);
 
 th_result th_session_seed(th_session *session, uint64_t seed, const char *recording, th_error *error);
 

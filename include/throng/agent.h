@@ -189,6 +189,9 @@ TH_API th_result th_world_set_route(th_world *world, th_agent_id agent, const th
                                     uint32_t first, th_error *error);
 /** A route of this one stop; ends a loop. */
 TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error);
+/** Its links, in place of all that it had; at most TH_MAX_LINKS. */
+TH_API th_result th_world_set_links(th_world *world, th_agent_id agent, const th_link_def *link, uint32_t count,
+                                    th_error *error);
 /** Sends the agent to a point of its own, on a shortest path, by the guide `target` (throng/guide/target.h): the one it
  *  has, else the first of the world, else a new one with default parameters. The point becomes its link of role target
  *  and its route ends; it sets off at once and stands when it has arrived. May be called before every step with a point
@@ -230,6 +233,16 @@ typedef struct th_source_def {
 
 TH_API th_source_def th_default_source_def(void);
 TH_API th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *source, th_error *error);
+/** How a source emits: the members of its def. */
+typedef struct th_source_flow {
+  float rate;
+  float begin, end;
+  uint32_t total;
+} th_source_flow;
+/** Changes how a source emits from now on; what it has emitted counts on. */
+TH_API th_result th_world_set_flow(th_world *world, th_source_id source, const th_source_flow *flow, th_error *error);
+/** How it emits now; zeros for a stale id. */
+TH_API th_source_flow th_world_flow(const th_world *world, th_source_id source);
 TH_API void th_world_remove_source(th_world *world, th_source_id source);
 TH_API bool th_world_has_source(const th_world *world, th_source_id source);
 /** The ids of all sources, in the order of their indices: writes up to `capacity`, returns how many there are. */

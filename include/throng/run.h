@@ -33,6 +33,8 @@ typedef struct th_run_answer {
  * in between, those that have changed are put back, which takes memory, too. */
 TH_API th_result th_run_do(th_run *run, const char *event, th_run_answer *answer, th_error *error);
 
+TH_API const th_scene *th_run_scene(const th_run *run);
+
 /** The log: what was done by hand, in order, those that are still to come included. Texts are compact JSON that
  *  th_run_do takes, and belong to the run until the next call that changes it. An index out of range gives NULL or 0.
  */

@@ -136,6 +136,10 @@ TH_API th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_g
 /** Moves a goal: its fields are solved again and used after `latency` steps. Agents that have arrived there stay where
  *  they are; th_world_set_goal sends each of them off again. */
 TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error);
+/** Changes a goal in place: all members of its def. What only says when an agent has arrived holds at once, another
+ *  shape as th_world_move_goal says; for another kind of field, or its members, the agents that head for it stand until
+ *  it is ready. A name of NULL stays as it is. */
+TH_API th_result th_world_change_goal(th_world *world, th_goal_id goal, const th_goal_def *def, th_error *error);
 TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
 TH_API bool th_world_has_goal(const th_world *world, th_goal_id goal);
 /** The ids of all goals, in the order of their indices: writes up to `capacity`, returns how many there are. */
@@ -147,6 +151,10 @@ TH_API bool th_world_goal_def(const th_world *world, th_goal_id goal, th_goal_de
 /** Adds a guide of any kind; `params` are copied (pointers inside them stay the caller's). */
 TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
                                     th_error *error);
+/** Changes the parameters in the table of a guide's kind; what its agents and it remember stays, as does what `params`
+ *  has beside the table. TH_ERROR_STATE for a kind that shares data made of its parameters (th_guide.shared_make), or
+ *  whose memory would get another size. */
+TH_API th_result th_world_change_guide(th_world *world, th_guide_id guide, const void *params, th_error *error);
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
 TH_API bool th_world_has_guide(const th_world *world, th_guide_id guide);
 /** The ids of all guides, in the order of their indices: writes up to `capacity`, returns how many there are. */
@@ -176,6 +184,7 @@ TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t coun
 
 TH_API uint64_t th_world_step_count(const th_world *world);
 TH_API double th_world_time(const th_world *world);
+TH_API float th_world_dt(const th_world *world); /* step length now [s] */
 /** Changes the step length from the next step on. */
 TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
 /** True when no agent is under way or still to be added: every agent has arrived, is lost or external, and every source

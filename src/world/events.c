@@ -18,6 +18,7 @@ static void add(th_world *world, th_event event) {
 }
 
 void th_events_begin(th_world *world) {
+  if (world->events_begun) return;
   world->event_count = 0;
   world->events_begun = true;
 }

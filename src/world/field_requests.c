@@ -220,9 +220,16 @@ void th_request_withdraw(th_world *world, uint32_t entry) {
   }
 }
 
+void th_request_forget(th_world *world, uint32_t goal, const th_request *last) {
+  for (th_request *request = world->request; request; request = request == last ? NULL : request->next)
+    for (uint32_t i = 0; i < request->count; i++)
+      if (request->item[i].goal == goal) request->item[i].dropped = true;
+}
+
 bool th_request_item_lives(const th_world *world, const th_request_item *item) {
   const th_field_entry *entry = &world->entry[item->entry];
-  return entry->live && entry->goal == item->goal && world->goals.ids.generation[item->goal - 1] == item->generation;
+  return !item->dropped && entry->live && entry->goal == item->goal &&
+         world->goals.ids.generation[item->goal - 1] == item->generation;
 }
 
 uint32_t th_request_alive(const th_world *world, const th_request *request) {

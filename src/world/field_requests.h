@@ -10,6 +10,7 @@ typedef struct th_request_item {
   char name[48];                    /* of the goal, for messages */
   th_field_def def;                 /* goal points owned */
   th_field *field;
+  bool dropped; /* the goal has changed since: it comes into force no more */
 } th_request_item;
 
 /* A solver that jobs share: the first job that needs the version makes it, and it is freed when no job needs it any
@@ -53,6 +54,8 @@ typedef struct th_request_def {
 
 th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error);
 void th_request_withdraw(th_world *world, uint32_t entry); /* the pending request that makes this entry alone */
+/* Fields of a goal in the requests up to `last` do not come into force any more. */
+void th_request_forget(th_world *world, uint32_t goal, const th_request *last);
 void th_requests_publish(th_world *world);
 void th_requests_wait(th_world *world); /* until all that is pending has been made */
 void th_requests_free(th_world *world, th_request *first);

@@ -1,7 +1,9 @@
 /* world/goals.c - goals, and the table of fields that lead to them.
  *
  * A field is shared by all agents with the same (goal, radius class, eps level); an entry is made the first time such
- * an agent appears, and solved as a job. Agents remember the entry, so a new field reaches them all at once.
+ * an agent appears, and solved as a job. Agents remember the entry, so a new field reaches them all at once. What a
+ * field depends on beside its shape is read of the goal; so when that changes in place, no field made before stays in
+ * force, and what was asked for is withdrawn.
  */
 #include <stdio.h>
 
@@ -112,6 +114,16 @@ static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry
   return count;
 }
 
+th_result th_goal_request_fields(th_world *world, th_goal_id goal, bool alone, th_error *error) {
+  const uint32_t count = entries_of(world, goal.index, world->entry_scratch);
+  th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
+  th_request *last = world->request;
+  while (last && last->next) last = last->next;
+  th_result result = count ? th_request_entries(world, &ask, error) : TH_OK;
+  if (!result && alone && last) th_request_forget(world, goal.index, last);
+  return result;
+}
+
 th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_goal_known(world, goal, "th_world_move_goal", error);
@@ -121,12 +133,56 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
   th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own, moved;
   if (!th_shape_copy(a, shape, &moved)) return th_fail_memory(error, "goal");
   *own = moved;
-  uint32_t count = entries_of(world, goal.index, world->entry_scratch);
-  th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
-  result = count ? th_request_entries(world, &ask, error) : TH_OK;
+  result = th_goal_request_fields(world, goal, false, error);
   th_shape_free(a, result ? &moved : &old);
   if (result) *own = old;
   return result;
+}
+
+static bool same_field(const th_goal_def *a, const th_goal_def *b) {
+  bool same = a->planner == b->planner;
+#define X(type, name, other) same = same && a->name == b->name;
+  TH_GOAL_FIELD_MEMBERS(X)
+#undef X
+  return same;
+}
+
+/* Fields that were made of the old members: what they lead by is known by the goal alone. */
+static void forget_fields(th_world *world, uint32_t goal) {
+  for (uint32_t i = 0; i < world->entry_count; i++) {
+    th_field_entry *entry = &world->entry[i];
+    if (!entry->live || entry->goal != goal) continue;
+    th_field_release(entry->field);
+    th_shape_free(&world->env.allocator, &entry->shape);
+    entry->field = NULL;
+    entry->failed = false;
+  }
+}
+
+th_result th_world_change_goal(th_world *world, th_goal_id goal, const th_goal_def *def, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_result result = th_goal_known(world, goal, "th_world_change_goal", error);
+  if (!result) result = th_world_idle(world, "th_world_change_goal", error);
+  if (!result) result = th_goal_check_members(def, error);
+  if (!result) result = th_goal_touches(world->latest_ground, &def->shape, error);
+  if (result) return result;
+  const th_allocator *a = &world->env.allocator;
+  th_goal *record = &world->goals.goal[goal.index - 1];
+  const th_goal_def old = record->def;
+  const bool renews = !same_field(&old, def), moves = !th_shape_same(&old.shape, &def->shape);
+  th_goal_def changed = *def;
+  changed.name = NULL;
+  if (!th_shape_copy(a, &def->shape, &changed.shape)) return th_fail_memory(error, "goal");
+  record->def = changed;
+  result = renews || moves ? th_goal_request_fields(world, goal, renews, error) : TH_OK;
+  th_shape_free(a, result ? &changed.shape : (th_shape *)&old.shape);
+  if (result) {
+    record->def = old;
+    return result;
+  }
+  if (renews) forget_fields(world, goal.index);
+  if (def->name) snprintf(record->name, sizeof record->name, "%s", def->name);
+  return TH_OK;
 }
 
 void th_world_remove_goal(th_world *world, th_goal_id goal) {

@@ -33,6 +33,8 @@ typedef struct th_field_entry {
 } th_field_entry;
 
 th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error);
+/* Asks for all fields of a goal as it is now; `alone`: those asked for before are withdrawn. */
+th_result th_goal_request_fields(th_world *world, th_goal_id goal, bool alone, th_error *error);
 void th_goal_entry_clear(th_world *world, th_field_entry *entry);
 /* Ends a call that may have made entries: keeps them, or removes all but the first `before` entries. */
 void th_goal_entries_end(th_world *world, uint32_t before, bool keep);

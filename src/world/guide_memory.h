@@ -49,6 +49,8 @@ void th_guides_learn(th_world *world); /* updates what guides remember, before t
 bool th_guide_update_reserve(th_world *world, uint32_t agents);
 void th_guide_update_free(th_world *world);
 th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error); /* allocates and fills its memory */
+/* guides.c: what sources emit follows another guide from now on. */
+void th_guide_of_sources(th_world *world, th_guide_id from, th_guide_id to);
 void th_guide_slot_free(th_world *world, th_guide_slot *use);
 
 #endif

@@ -64,6 +64,13 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
   return TH_OK;
 }
 
+void th_guide_of_sources(th_world *world, th_guide_id from, th_guide_id to) {
+  for (uint32_t i = 0; i < world->sources.capacity; i++) {
+    th_guide_id *guide = &world->sources.source[i].def.agent.guide;
+    if (guide->index == from.index) *guide = to;
+  }
+}
+
 void th_world_remove_guide(th_world *world, th_guide_id guide) {
   if (th_no_world(world, __func__)) return;
   if (th_world_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
@@ -72,9 +79,47 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;
-  for (uint32_t i = 0; i < world->sources.capacity; i++)
-    if (world->sources.source[i].def.agent.guide.index == guide.index)
-      world->sources.source[i].def.agent.guide = TH_NULL_GUIDE;
+  th_guide_of_sources(world, guide, TH_NULL_GUIDE);
+}
+
+/* What the table of the kind knows, from one set of parameters into another. */
+static void copy_table(const th_guide *kind, void *to, const void *from) {
+  for (uint32_t i = 0; i < kind->param_count; i++) {
+    const th_param *param = &kind->param[i];
+    memcpy((uint8_t *)to + param->offset, (const uint8_t *)from + param->offset, th_param_value_bytes(param));
+  }
+}
+
+static th_result check_change(const th_world *world, const th_guide_slot *use, const void *params, th_error *error) {
+  const th_guide *kind = use->kind;
+  if (kind->shared_make)
+    return th_fail(error, TH_ERROR_STATE, kind->name, "expected a guide that shares nothing made of its parameters");
+  th_result result = th_param_check(kind->param, kind->param_count, params, error);
+  if (!result && kind->check) result = kind->check(params, error);
+  if (result) return result;
+  const size_t size = kind->memory_size ? kind->memory_size(params, world->ground) : use->memory_size;
+  const size_t row = kind->row_size ? kind->row_size(params, world->ground) : use->rows.size;
+  if (size == use->memory_size && row == use->rows.size) return TH_OK;
+  return th_fail(error, TH_ERROR_STATE, kind->name, "expected parameters that leave its memory as large as it is");
+}
+
+th_result th_world_change_guide(th_world *world, th_guide_id guide, const void *params, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_result result =
+      th_world_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_change_guide", error);
+  if (!result) result = th_world_idle(world, "th_world_change_guide", error);
+  if (result) return result;
+  th_guide_slot *use = &world->guides.guide[guide.index - 1];
+  uint8_t *changed = th_take(&world->env.allocator, use->kind->param_size, 1);
+  if (!changed) return th_fail_memory(error, "guide");
+  memcpy(changed, use->params, use->kind->param_size);
+  copy_table(use->kind, changed, params);
+  th_param_table_tidy(use->kind->param, use->kind->param_count, changed);
+  result = check_change(world, use, changed, error);
+  uint8_t *drop = result ? changed : use->params;
+  if (!result) use->params = changed;
+  th_give(&world->env.allocator, drop, use->kind->param_size, 1);
+  return result;
 }
 
 bool th_world_has_guide(const th_world *world, th_guide_id guide) {

@@ -54,8 +54,10 @@ void th_shared_set_free(th_world *world, th_shared_set *set) {
   *set = (th_shared_set){0};
 }
 
+/* A set may have grown beyond the guides. */
 void th_shared_set_exchange(th_world *world, th_shared_set *set) {
-  for (uint32_t at = 0; at < set->count; at++) {
+  const uint32_t all = TH_SHARED_GUIDES + world->guides.capacity;
+  for (uint32_t at = 0; at < set->count && at < all; at++) {
     th_shared *own = slot_of(world, at), held = *own;
     *own = set->item[at];
     set->item[at] = held;

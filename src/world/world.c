@@ -205,6 +205,8 @@ const th_ground *th_world_ground(const th_world *world) {
   return world->ground;
 }
 
+float th_world_dt(const th_world *world) { return th_no_world(world, __func__) ? 0.0f : world->dt; }
+
 th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_set_dt", error);

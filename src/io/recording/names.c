@@ -6,11 +6,12 @@ th_result th_recording_names(th_recording *recording, const th_run *run, th_erro
   const th_scene *scene = run->scene;
   th_result result = TH_OK;
   for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++)
-    result = th_recording_goal(recording, run->goal[i], scene->goal[i].name, error);
+    result = th_recording_goal(recording, th_run_goal_at(run, i), scene->goal[i].name, error);
   for (uint32_t i = 0; i < scene->source_count && result == TH_OK; i++)
-    result = th_recording_source(recording, run->source[i], scene->source[i].name, error);
+    result = th_recording_source(recording, th_run_source_at(run, i), scene->source[i].name, error);
   for (uint32_t i = 0; i < run->member_count && result == TH_OK; i++) {
-    const th_recording_agent_def about = {.population = scene->population[run->member[i].population].name};
+    const th_recording_agent_def about = {.population =
+                                              run->list[TH_NAMED_POPULATION].item[run->member[i].population].name};
     result = th_recording_agent(recording, run->member[i].id, &about, error);
   }
   return result;

@@ -14,66 +14,68 @@
 #include "io/scene/run.h"
 #include "throng/model.h"
 
-static void set_route(const th_scene_crowd *crowd, const th_goal_id *goal, th_agent_def *def) {
+static void set_route(const th_run *run, const th_scene_crowd *crowd, th_agent_def *def) {
   def->route_count = crowd->stop_count;
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
-    def->route[i] = (th_stop){goal[crowd->stop[i].goal], crowd->stop[i].wait};
+    def->route[i] = (th_stop){th_run_goal_at(run, crowd->stop[i].goal), crowd->stop[i].wait};
   }
 }
 
-th_agent_def th_scene_crowd_def(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide) {
+th_agent_def th_run_crowd_def(const th_run *run, const th_scene_crowd *crowd) {
   th_agent_def def = crowd->def;
-  set_route(crowd, goal, &def);
-  if (crowd->guide) def.guide = guide[crowd->guide_index];
+  set_route(run, crowd, &def);
+  if (crowd->guide) def.guide = th_run_guide_at(run, crowd->guide_index);
   return def;
 }
 
-void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide,
-                           th_agent_def *def) {
+void th_run_crowd_change(const th_run *run, const th_scene_crowd *crowd, th_agent_def *def) {
   th_scene_crowd_keys_given(crowd, def);
   if (crowd->given & th_scene_crowd_key_bit("people")) def->people = crowd->def.people;
-  if (crowd->given & th_scene_crowd_key_bit("route")) set_route(crowd, goal, def);
-  if (crowd->guide) def->guide = guide[crowd->guide_index];
+  if (crowd->given & th_scene_crowd_key_bit("route")) set_route(run, crowd, def);
+  if (crowd->guide) def->guide = th_run_guide_at(run, crowd->guide_index);
   if (crowd->given & th_scene_crowd_key_bit("model"))
     def->params = crowd->def.params; /* those of the old one do not fit */
 }
 
-static float largest_radius(const th_scene *scene) {
-  float largest = 0.01f;
-  for (uint32_t i = 0; i < scene->population_count; i++) {
-    const th_scene_crowd *crowd = &scene->population[i].crowd;
-    float max = th_scene_spread(&crowd->spread.radius, crowd->def.radius).max;
-    if (max > largest) largest = max;
-  }
-  return largest;
+static float largest_radius(const th_scene_crowd *crowd, float least) {
+  float max = th_scene_spread(&crowd->spread.radius, crowd->def.radius).max;
+  return max > least ? max : least;
 }
 
-static uint32_t size_of(const th_scene_population *population) {
+uint32_t th_run_crowd_size(const th_scene_population *population) {
   return population->position.count ? population->position.count : population->count;
 }
 
-static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint32_t i, th_agent_def *def,
-                           th_error *error) {
-  const th_scene_population *population = &run->scene->population[p];
+/* A crowd that is being placed. `where` of an error is the pointer of what is wrong. */
+typedef struct placing {
+  th_run *run;
+  const th_run_crowd *crowd;
+  const th_ground *ground;
+  th_spots *spots;
+  uint32_t first; /* number of its first agent */
+} placing;
+
+static th_result place_one(const placing *p, uint32_t i, th_agent_def *def, th_error *error) {
+  const th_scene_population *population = p->crowd->population;
   th_vec3 spot;
   char pointer[80];
   if (population->position.count) {
     spot = population->position.point[i];
-    snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
-    if (th_ground_foot(run->ground, spot, TH_ANY_LEVEL).cell == TH_NO_CELL) {
-      if (!th_ground_is_mesh(run->ground))
-        return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
-                             "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
-                             (double)spot.y);
-      return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
-                           "expected a walkable place at most %g m beside the ground, found %g, %g, %g",
-                           (double)th_ground_beside(run->ground), (double)spot.x, (double)spot.y, (double)spot.z);
+    snprintf(pointer, sizeof pointer, "%s/positions/%u", p->crowd->where, i);
+    if (th_ground_foot(p->ground, spot, TH_ANY_LEVEL).cell == TH_NO_CELL) {
+      if (!th_ground_is_mesh(p->ground))
+        return th_fail(error, TH_ERROR_GEOMETRY, pointer,
+                       "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
+                       (double)spot.y);
+      return th_fail(error, TH_ERROR_GEOMETRY, pointer,
+                     "expected a walkable place at most %g m beside the ground, found %g, %g, %g",
+                     (double)th_ground_beside(p->ground), (double)spot.x, (double)spot.y, (double)spot.z);
     }
-    th_spots_take(spots, spot, def->radius);
-  } else if (!th_spots_find(spots, &population->region, def->radius, run->seed, &spot)) {
-    snprintf(pointer, sizeof pointer, "/populations/%u/region", p);
-    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, pointer,
-                         "expected room for %u bodies, found free spots for %u", population->count, i);
+    th_spots_take(p->spots, spot, def->radius);
+  } else if (!th_spots_find(p->spots, &population->region, def->radius, p->crowd->seed, &spot)) {
+    snprintf(pointer, sizeof pointer, "%s/region", p->crowd->where);
+    return th_fail(error, TH_ERROR_CAPACITY, pointer, "expected room for %u bodies, found free spots for %u",
+                   population->count, i);
   }
   def->point = spot;
   return TH_OK;
@@ -91,40 +93,16 @@ static bool waits_for_links(const th_scene_crowd *crowd) {
   return has_links(crowd) && model->needs && crowd->def.params && model->needs(crowd->def.params);
 }
 
-static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def, th_error *error) {
-  uint32_t number = 0;
-  for (uint32_t p = 0; p < run->scene->population_count; p++) {
-    const th_scene_population *population = &run->scene->population[p];
-    th_agent_def common = th_scene_crowd_def(&population->crowd, run->goal, run->guide);
-    for (uint32_t i = 0; i < size_of(population); i++, number++) {
-      def[number] = common;
-      if (waits_for_links(&population->crowd)) def[number].model = &th_model_follow, def[number].params = NULL;
-      th_agent_draw(&population->crowd.spread, th_scene_bits(run->seed, TH_DRAW_AGENT, number), &def[number]);
-      th_result result = place_one(run, spots, p, i, &def[number], error);
-      if (result != TH_OK) return result;
-      run->member[number].population = p;
-    }
-  }
-  return TH_OK;
-}
-
-/* The population of agent number `number`, for messages. */
-static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t size) {
-  uint32_t p = number < run->member_count ? run->member[number].population : 0;
-  snprintf(pointer, size, "/populations/%u", p);
-}
-
-/* Members by the index of their id, so that finding the population of an agent costs one read. */
-static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
-  uint32_t max = 0;
-  for (uint32_t i = 0; i < run->member_count; i++) max = id[i].index > max ? id[i].index : max;
-  run->owner = TH_TAKE(&run->env.allocator, uint32_t, (size_t)max + 1);
-  if (!run->owner) return th_fail_memory(error, "populations");
-  run->owner_count = max + 1;
-  for (uint32_t i = 0; i <= max; i++) run->owner[i] = TH_NO_INDEX;
-  for (uint32_t i = 0; i < run->member_count; i++) {
-    run->member[i].id = id[i];
-    run->owner[id[i].index] = i;
+static th_result fill_defs(const placing *p, th_agent_def *def, th_error *error) {
+  const th_scene_population *population = p->crowd->population;
+  th_agent_def common = th_run_crowd_def(p->run, &population->crowd);
+  for (uint32_t i = 0; i < th_run_crowd_size(population); i++) {
+    def[i] = common;
+    if (waits_for_links(&population->crowd)) def[i].model = &th_model_follow, def[i].params = NULL;
+    th_agent_draw(&population->crowd.spread, th_scene_bits(p->run->seed, TH_DRAW_AGENT, p->first + i), &def[i]);
+    th_result result = place_one(p, i, &def[i], error);
+    if (result != TH_OK) return result;
+    p->run->member[p->first + i].population = p->crowd->number;
   }
   return TH_OK;
 }
@@ -146,29 +124,63 @@ void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own
 }
 
 /* Agents get ids only when all are added, so links are set afterwards, and with them models that need links. */
-static th_result link_all(th_run *run, th_error *error) {
-  for (uint32_t i = 0; i < run->member_count; i++) {
-    const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;
-    th_agent_def def;
-    if (!has_links(crowd) || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
-    th_run_link(run, crowd, run->member[i].id, &def);
-    if (waits_for_links(crowd)) def.model = crowd->def.model, def.params = crowd->def.params;
-    th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
-    if (result != TH_OK && error) error->element = i;
-    if (result != TH_OK) return result;
-  }
-  return TH_OK;
+static th_result link_one(th_run *run, uint32_t member, const th_scene_crowd *crowd, th_error *error) {
+  th_agent_def def;
+  if (!has_links(crowd) || !th_world_agent_def(run->world, run->member[member].id, &def)) return TH_OK;
+  th_run_link(run, crowd, run->member[member].id, &def);
+  if (waits_for_links(crowd)) def.model = crowd->def.model, def.params = crowd->def.params;
+  th_result result = th_world_change_agent(run->world, run->member[member].id, &def, error);
+  if (result != TH_OK && error) error->element = member;
+  return result;
 }
 
-static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, th_error *error) {
-  th_error found = {0};
-  th_result result = th_world_add_agents(run->world, def, run->member_count, id, &found);
-  if (result == TH_OK) result = keep_ids(run, id, &found);
-  if (result == TH_OK) result = link_all(run, &found);
-  if (result == TH_OK) return TH_OK;
-  char pointer[64];
-  pointer_of(run, found.element, pointer, sizeof pointer);
-  return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
+/* `where` of an error is the number of the agent that it is about. */
+static th_result add_all(th_run *run, const th_agent_def *def, uint32_t count, th_error *error) {
+  th_agent_id *id = TH_TAKE(&run->env.allocator, th_agent_id, count);
+  if (!id) return th_fail_memory(error, "populations");
+  th_result result = th_world_add_agents(run->world, def, count, id, error);
+  const uint32_t first = run->member_count;
+  for (uint32_t i = 0; i < count && !result; i++) run->member[first + i].id = id[i];
+  if (!result) run->member_count += count;
+  if (!result) result = th_run_members_own(run, error);
+  TH_GIVE(&run->env.allocator, id, count);
+  return result;
+}
+
+/* Everybody who is there takes room. */
+static void take_present(const th_run *run, th_spots *spots) {
+  const th_agents agents = th_world_agents(run->world);
+  for (uint32_t row = 0; row < agents.count; row++) {
+    const th_place place = {agents.cell[row], agents.x[row], agents.y[row]};
+    th_spots_take(spots, th_ground_point(th_world_ground(run->world), place), agents.radius[row]);
+  }
+}
+
+static float largest_present(const th_run *run) {
+  const th_agents agents = th_world_agents(run->world);
+  float largest = 0.01f;
+  for (uint32_t row = 0; row < agents.count; row++) largest = fmaxf(largest, agents.radius[row]);
+  return largest;
+}
+
+th_result th_run_crowd_add(th_run *run, const th_run_crowd *crowd, uint32_t count, th_error *error) {
+  const th_scene_crowd *own = &crowd->population->crowd;
+  const uint32_t first = run->member_count, present = th_world_agents(run->world).count;
+  placing p = {run, crowd, th_world_ground(run->world), NULL, first};
+  th_agent_def *def = TH_TAKE(&run->env.allocator, th_agent_def, count);
+  if (!def || !th_run_members_reserve(run, count)) {
+    TH_GIVE(&run->env.allocator, def, count);
+    return th_fail_memory(error, "populations");
+  }
+  th_result result =
+      th_spots_make(&run->env, p.ground, present + count, largest_radius(own, largest_present(run)), &p.spots, error);
+  if (!result) take_present(run, p.spots);
+  if (!result) result = fill_defs(&p, def, error);
+  if (!result) result = add_all(run, def, count, error);
+  for (uint32_t i = first; i < run->member_count && !result; i++) result = link_one(run, i, own, error);
+  th_spots_free(p.spots);
+  TH_GIVE(&run->env.allocator, def, count);
+  return result;
 }
 
 th_result th_run_check_fit(const th_run *run, th_error *error) {
@@ -187,31 +199,58 @@ th_result th_run_check_fit(const th_run *run, th_error *error) {
   return TH_OK;
 }
 
+static th_result fill_all(th_run *run, th_spots *spots, th_agent_def *def, th_error *error) {
+  placing p = {run, NULL, run->ground, spots, 0};
+  for (uint32_t n = 0; n < run->scene->population_count; n++) {
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/populations/%u", n);
+    const th_run_crowd crowd = {&run->scene->population[n], n, run->seed, pointer};
+    p.crowd = &crowd;
+    th_error found = {0};
+    th_result result = fill_defs(&p, def + p.first, &found);
+    if (result) return th_scene_fail(run->scene, error, found.code, found.where, "%s", found.text);
+    p.first += th_run_crowd_size(&run->scene->population[n]);
+  }
+  return TH_OK;
+}
+
+static th_result add_and_link(th_run *run, const th_agent_def *def, uint32_t count, th_error *error) {
+  th_error found = {0};
+  th_result result = add_all(run, def, count, &found);
+  for (uint32_t i = 0; i < run->member_count && !result; i++)
+    result = link_one(run, i, &run->scene->population[run->member[i].population].crowd, &found);
+  if (result == TH_OK) return TH_OK;
+  char pointer[64];
+  const uint32_t wrong = found.element < count ? found.element : 0;
+  snprintf(pointer, sizeof pointer, "/populations/%u", run->member[wrong].population);
+  return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
+}
+
 th_result th_run_populate(th_run *run, th_error *error) {
   const th_allocator *a = &run->env.allocator;
   uint64_t count = 0;
-  for (uint32_t p = 0; p < run->scene->population_count; p++) count += size_of(&run->scene->population[p]);
+  float largest = 0.01f;
+  for (uint32_t n = 0; n < run->scene->population_count; n++) {
+    count += th_run_crowd_size(&run->scene->population[n]);
+    largest = largest_radius(&run->scene->population[n].crowd, largest);
+  }
   if (count == 0) return TH_OK;
   if (count > 100000000u) {
     return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, "/populations",
                          "expected at most 100000000 agents, found %llu", (unsigned long long)count);
   }
-  run->member_count = (uint32_t)count;
-  run->member = TH_TAKE(a, th_run_member, run->member_count);
-  th_agent_def *def = TH_TAKE(a, th_agent_def, run->member_count);
-  th_agent_id *id = TH_TAKE(a, th_agent_id, run->member_count);
+  th_agent_def *def = TH_TAKE(a, th_agent_def, (size_t)count);
   th_spots *spots = NULL;
   th_result result;
-  if (run->member && def && id) {
-    result = th_spots_make(&run->env, run->ground, run->member_count, largest_radius(run->scene), &spots, error);
-    if (result == TH_OK) result = fill_defs(run, spots, def, error);
-    if (result == TH_OK) result = add_all(run, def, id, error);
+  if (def && th_run_members_reserve(run, (uint32_t)count)) {
+    result = th_spots_make(&run->env, run->ground, (uint32_t)count, largest, &spots, error);
+    if (result == TH_OK) result = fill_all(run, spots, def, error);
+    if (result == TH_OK) result = add_and_link(run, def, (uint32_t)count, error);
   } else {
     result = th_fail_memory(error, "populations");
   }
   th_spots_free(spots);
-  TH_GIVE(a, def, run->member_count);
-  TH_GIVE(a, id, run->member_count);
+  TH_GIVE(a, def, (size_t)count);
   return result;
 }
 
@@ -234,18 +273,23 @@ static th_polygon region_of(const th_ground *ground, const th_scene_source *from
   return (th_polygon){from->name, corner, 8};
 }
 
+th_result th_run_make_source(th_run *run, const th_scene_source *from, th_source_id *id, th_error *error) {
+  th_source_def def = from->def;
+  def.agent = th_run_crowd_def(run, &from->crowd);
+  def.spread = from->crowd.spread;
+  th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
+  th_vec2 corner[8];
+  def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.point.z);
+  def.agent.level = from->region.level;
+  return th_world_add_source(run->world, &def, id, error);
+}
+
 th_result th_run_add_sources(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->source_count; i++) {
-    const th_scene_source *from = &run->scene->source[i];
-    th_source_def def = from->def;
-    def.agent = th_scene_crowd_def(&from->crowd, run->goal, run->guide);
-    def.spread = from->crowd.spread;
-    th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
-    th_vec2 corner[8];
-    def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.point.z);
-    def.agent.level = from->region.level;
     th_error found = {0};
-    th_result result = th_world_add_source(run->world, &def, &run->source[i], &found);
+    th_source_id id;
+    th_result result = th_run_make_source(run, &run->scene->source[i], &id, &found);
+    if (result == TH_OK) run->list[TH_NAMED_SOURCE].item[i].id = TH_ID(id);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/sources/%u", i);

@@ -59,7 +59,7 @@ static th_result load(const th_run *run, const th_scene_group *group, parts *p, 
 }
 
 static bool is_of(const th_run *run, uint32_t member, const char *name) {
-  return name && strcmp(run->scene->population[run->member[member].population].name, name) == 0;
+  return name && strcmp(run->list[TH_NAMED_POPULATION].item[run->member[member].population].name, name) == 0;
 }
 
 /* The members that are in the world, and the def. */
@@ -90,7 +90,7 @@ static void dismiss_others(th_run *run, th_group_id group, const th_agent_id *me
 
 /* Makes the group, or gives the one that exists these members and this shape. Members are added before the shape, for a
  * leader is a member. */
-static th_result put(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error) {
+th_result th_run_regroup(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error) {
   parts p = {0};
   uint32_t members;
   th_result result = take(run, group, &p) ? load(run, group, &p, error) : th_fail_memory(error, "groups");
@@ -109,24 +109,12 @@ static th_result put(th_run *run, const th_scene_group *group, th_group_id *id, 
 th_result th_run_group(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->group_count; i++) {
     th_error found = {0};
-    th_result result = put(run, &run->scene->group[i], &run->group[i], &found);
+    th_group_id id = TH_NULL_GROUP;
+    th_result result = th_run_regroup(run, &run->scene->group[i], &id, &found);
+    run->list[TH_NAMED_GROUP].item[i].id = TH_ID(id);
     char pointer[64];
     snprintf(pointer, sizeof pointer, "/groups/%u", i);
     if (result) return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
   }
   return TH_OK;
-}
-
-/* Where the id of a group by this name is kept: that of the scene, or of the first event that names it. */
-static th_group_id *id_of(const th_run *run, const char *name) {
-  const th_scene *scene = run->scene;
-  for (uint32_t i = 0; i < scene->group_count; i++)
-    if (scene->group[i].name && !strcmp(scene->group[i].name, name)) return &run->group[i];
-  uint32_t k = 0;
-  while (scene->event[k].act != TH_ACT_GROUP || strcmp(scene->event[k].name, name) != 0) k++;
-  return &run->group[scene->group_count + k];
-}
-
-th_result th_run_regroup(th_run *run, const th_scene_event *event, th_error *error) {
-  return put(run, event->group, id_of(run, event->name), error);
 }

@@ -12,28 +12,10 @@
 
 #include "guide/registry.h"
 #include "io/building/read.h"
+#include "io/scene/events/events.h"
+#include "io/scene/key_rows.h"
 #include "io/scene/read.h"
 #include "io/scene/write/write.h"
-
-#define AT(type, member) (uint32_t) offsetof(type, member)
-#define LOW -HUGE_VAL /* no limit */
-#define HIGH HUGE_VAL
-#define COUNT_OF(keys) (uint32_t)(sizeof(keys) / sizeof *(keys))
-
-/* KEY(name, kind, struct, member, least, most, flags, unit, text) and forms for lists and parts */
-#define KEY(n, k, s, m, lo, hi, f, u, t) \
-  { n, k, AT(s, m), 0, lo, hi, NULL, NULL, f, u, t }
-#define MANY(n, k, s, m, c, lo, hi, f, u, t) \
-  { n, k, AT(s, m), AT(s, c), lo, hi, NULL, NULL, f, u, t }
-#define PART(n, s, m, table, f, t) \
-  { n, TH_KEY_OBJECT, AT(s, m), 0, LOW, HIGH, NULL, table, f, "", t }
-#define LIST(n, s, m, c, table, f, t) \
-  { n, TH_KEY_LIST, AT(s, m), AT(s, c), LOW, HIGH, NULL, table, f, "", t }
-#define PICK(n, s, m, names, f, t) \
-  { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
-#define WITH(s, m, table) \
-  { "", TH_KEY_INCLUDE, AT(s, m), 0, LOW, HIGH, NULL, table, 0, "", "" }
-#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX, NULL, NULL
 
 /* ---------------------------------------------------------------- shapes */
 
@@ -91,10 +73,10 @@ static const th_key door_key[] = {
 };
 static const th_table outline = {PLAIN_TABLE("outline", "A walkable area.", outline_key, th_scene_area), NULL, NULL,
                                  NULL};
-static const th_table obstacle = {PLAIN_TABLE("obstacle", "A solid area.", obstacle_key, th_scene_area), NULL,
-                                  area_init, NULL};
-static const th_table door = {PLAIN_TABLE("door", "An area that is solid while it is closed.", door_key, th_scene_area),
-                              NULL, area_init, NULL};
+const th_table th_scene_obstacle_table = {PLAIN_TABLE("obstacle", "A solid area.", obstacle_key, th_scene_area), NULL,
+                                          area_init, NULL};
+const th_table th_scene_door_table = {
+    PLAIN_TABLE("door", "An area that is solid while it is closed.", door_key, th_scene_area), NULL, area_init, NULL};
 
 static void image_init(void *object) {
   th_image initial = th_default_image();
@@ -223,8 +205,8 @@ static const th_table markers = {
     markers_init, NULL};
 static const th_key ground_key[] = {
     LIST("outline", th_scene_ground, outline, outline_count, &outline, TH_KEY_FEW, "walkable area: all of these"),
-    LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &obstacle, 0, "solid areas inside"),
-    LIST("doors", th_scene_ground, door, door_count, &door, 0, "areas that open and close"),
+    LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &th_scene_obstacle_table, 0, "solid areas inside"),
+    LIST("doors", th_scene_ground, door, door_count, &th_scene_door_table, 0, "areas that open and close"),
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
     KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, TH_KEY_FILE, "", "a robot map: YAML beside a PGM"),
     KEY("periodic", TH_KEY_BOOL, th_scene_ground, periodic, LOW, HIGH, 0, "",
@@ -289,17 +271,17 @@ static const th_key goal_key[] = {
     KEY("sink", TH_KEY_BOOL, th_scene_goal, def.sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
 };
 static const th_table_writing goal_writing = {.others = th_write_param_planner};
-static const th_table goal = {"goal",
-                              "Where agents go.",
-                              goal_key,
-                              COUNT_OF(goal_key),
-                              sizeof(th_scene_goal),
-                              UINT32_MAX,
-                              &goal_writing,
-                              th_read_planner_key,
-                              NULL,
-                              goal_init,
-                              goal_check};
+const th_table th_scene_goal_table = {"goal",
+                                      "Where agents go.",
+                                      goal_key,
+                                      COUNT_OF(goal_key),
+                                      sizeof(th_scene_goal),
+                                      UINT32_MAX,
+                                      &goal_writing,
+                                      th_read_planner_key,
+                                      NULL,
+                                      goal_init,
+                                      goal_check};
 
 #define X(name) #name,
 static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
@@ -310,7 +292,7 @@ static const th_key guide_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
     TH_GUIDES(X)};
 #undef X
-static const th_table guide = {
+const th_table th_scene_guide_table = {
     PLAIN_TABLE("guide", "What leads agents, by the name of its kind.", guide_key, th_scene_guide), guide_one_of, NULL,
     NULL};
 
@@ -360,6 +342,8 @@ static const th_key crowd_key[] = {
     CROWD("start_speed", TH_KEY_FLOAT, def.start_speed, 0, 100, "m/s",
           "along the heading when they enter; default 0, and so without a heading"),
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
+    CROWD("external", TH_KEY_BOOL, def.external, LOW, HIGH, "",
+          "events of the kinds drive and accept move them, not their model; default false"),
     CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
     CROWD("avoids", TH_KEY_COUNT, def.avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
     PART("links", th_scene_crowd, links, &links_table, 0, "populations whose first agents they know, by their roles"),
@@ -403,7 +387,7 @@ static const th_key population_key[] = {
         "each enters after this time; default 0"),
     WITH(th_scene_population, crowd, &th_scene_crowd_table),
 };
-static const th_table population = {
+const th_table th_scene_population_table = {
     PLAIN_TABLE("population", "Agents that are there from the start.", population_key, th_scene_population), NULL, NULL,
     population_check};
 
@@ -427,7 +411,7 @@ static const th_key source_key[] = {
     KEY("total", TH_KEY_COUNT, th_scene_source, def.total, 1, 1e7, 0, "", "at most so many; default no limit"),
     WITH(th_scene_source, crowd, &th_scene_crowd_table),
 };
-static const th_table source = {
+const th_table th_scene_source_table = {
     PLAIN_TABLE("source", "Agents that come while time goes on.", source_key, th_scene_source), NULL, source_init,
     source_check};
 
@@ -453,83 +437,19 @@ static const th_key group_key[] = {
     GROUP("half_width", half_width, 0.01, 5, "m", "of an arm; default 0.3"),
     GROUP("base", base, 0, 100, "", "weight of a marker outside all masks; default 1"),
 };
-static const th_table group = {
+const th_table th_scene_group_table = {
     PLAIN_TABLE("group", "Populations that belong together, and the shape that they take.", group_key, th_scene_group),
     NULL, group_init, NULL};
 
-/* ---------------------------------------------------------------- events */
+/* ---------------------------------------------------------------- marks */
 
-static const th_key move_key[] = {
-    KEY("goal", TH_KEY_TEXT, th_scene_move, goal, LOW, HIGH, TH_KEY_NEEDED, "", "its name"),
-    WITH(th_scene_move, shape, &th_scene_goal_shape_table),
+static const th_key mark_key[] = {
+    KEY("step", TH_KEY_COUNT, th_scene_mark, step, 0, 4294967294.0, TH_KEY_NEEDED, "", "at whose beginning it holds"),
+    KEY("hash", TH_KEY_TEXT, th_scene_mark, hash, LOW, HIGH, TH_KEY_NEEDED, "",
+        "of the world, 16 hexadecimal digits as a run prints it"),
 };
-static const th_table move = {PLAIN_TABLE("move", "A goal and its new shape.", move_key, th_scene_move), NULL, NULL,
-                              NULL};
-static const th_key change_key[] = {
-    KEY("population", TH_KEY_TEXT, th_scene_change, population, LOW, HIGH, TH_KEY_NEEDED, "", "its name"),
-    WITH(th_scene_change, crowd, &th_scene_crowd_table),
-};
-static th_result change_check(th_scene_reader *reader, const json_t *json, void *object) {
-  const th_scene_change *change = object;
-  if (change->crowd.given == 0) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a key to change beside the population, found none");
-  }
-  if (json_object_get(json, "params") && !json_object_get(json, "model")) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"model\" beside \"params\", found none");
-  }
-  return TH_OK;
-}
-static const th_table change = {
-    PLAIN_TABLE("change", "A population and what is new about it.", change_key, th_scene_change), NULL, NULL,
-    change_check};
-
-static const char *const acts[] = {"open", "close", "add", "remove", "move", "change", "dismiss", "group", NULL};
-
-static th_result event_check(th_scene_reader *reader, const json_t *json, void *object) {
-  th_scene_event *event = object;
-  for (int32_t i = 0; acts[i]; i++) {
-    if (json_object_get(json, acts[i])) event->act = i + TH_ACT_OPEN;
-  }
-  if (event->act == TH_ACT_ADD) event->name = event->add.name;
-  if (event->act == TH_ACT_MOVE) event->name = event->move.goal;
-  if (event->act == TH_ACT_CHANGE) event->name = event->change->population;
-  if (event->act == TH_ACT_GROUP) event->name = event->group->name;
-  if (event->act == TH_ACT_GROUP && !event->name)
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"name\" in the group, found none");
-  return TH_OK;
-}
-static const th_key event_key[] = {
-    KEY("at", TH_KEY_FLOAT, th_scene_event, at, 0, 1e9, TH_KEY_NEEDED, "s", "when it happens"),
-    KEY("open", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a door"),
-    KEY("close", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a door"),
-    PART("add", th_scene_event, add, &obstacle, 0, "an obstacle"),
-    KEY("remove", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of an obstacle"),
-    PART("move", th_scene_event, move, &move, 0, "a goal and its new shape"),
-    PART("change", th_scene_event, change, &change, TH_KEY_AWAY, "a population and its new speed, route, model ..."),
-    KEY("dismiss", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a population that leaves"),
-    PART("group", th_scene_event, group, &group, TH_KEY_AWAY,
-         "a group as it is from then on, by its name; a new one when none has it"),
-};
-/* The keys of all acts share one name. */
-static bool event_hides(const void *object, const th_key *key) {
-  const int32_t act = ((const th_scene_event *)object)->act;
-  for (int32_t i = 0; acts[i]; i++)
-    if (strcmp(acts[i], key->name) == 0) return i + TH_ACT_OPEN != act;
-  return false;
-}
-static uint32_t event_order(const void *object) { return ((const th_scene_event *)object)->order; }
-static const th_table_writing event_writing = {.hides = event_hides, .order = event_order};
-static const th_table event = {"event",
-                               "Something that happens at a time.",
-                               event_key,
-                               COUNT_OF(event_key),
-                               sizeof(th_scene_event),
-                               UINT32_MAX,
-                               &event_writing,
-                               NULL,
-                               acts,
-                               NULL,
-                               event_check};
+static const th_table mark = {PLAIN_TABLE("mark", "The hash that a run must have at a step.", mark_key, th_scene_mark),
+                              NULL, NULL, NULL};
 
 /* ---------------------------------------------------------------- measuring */
 
@@ -625,12 +545,15 @@ static const th_key scene_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the scene"),
     KEY("description", TH_KEY_TEXT, th_scene, description, LOW, HIGH, 0, "", "for people"),
     PART("ground", th_scene, ground, &ground, TH_KEY_NEEDED, "what agents stand on"),
-    LIST("goals", th_scene, goal, goal_count, &goal, 0, "where agents go"),
-    LIST("guides", th_scene, guide, guide_count, &guide, 0, "paths and explorations that agents follow"),
-    LIST("populations", th_scene, population, population_count, &population, 0, "agents that are there at the start"),
-    LIST("sources", th_scene, source, source_count, &source, 0, "agents that come while time goes on"),
-    LIST("groups", th_scene, group, group_count, &group, 0, "populations that belong together, and their shapes"),
-    LIST("events", th_scene, event, event_count, &event, 0, "what happens at which time"),
+    LIST("goals", th_scene, goal, goal_count, &th_scene_goal_table, 0, "where agents go"),
+    LIST("guides", th_scene, guide, guide_count, &th_scene_guide_table, 0, "paths and explorations that agents follow"),
+    LIST("populations", th_scene, population, population_count, &th_scene_population_table, 0,
+         "agents that are there at the start"),
+    LIST("sources", th_scene, source, source_count, &th_scene_source_table, 0, "agents that come while time goes on"),
+    LIST("groups", th_scene, group, group_count, &th_scene_group_table, 0,
+         "populations that belong together, and their shapes"),
+    LIST("events", th_scene, event, event_count, &th_scene_event_table, 0, "what happens at which time"),
+    LIST("marks", th_scene, mark, mark_count, &mark, 0, "hashes of an episode, which `throng replay` compares"),
     PART("measure", th_scene, measure, &measure, 0, "lines and areas"),
     PART("recording", th_scene, recording, &recording, 0, "what goes to the recording"),
     PART("expect", th_scene, expect, &expect, 0, "what a run must give"),

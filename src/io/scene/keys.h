@@ -73,8 +73,8 @@ typedef struct th_scene_writer th_scene_writer;
 
 /* How objects of a table are written where their keys alone do not tell. Each may be NULL. */
 typedef struct th_table_writing {
-  bool (*hides)(const void *object, const th_key *key); /* the key stands for something else, or for nothing */
-  uint32_t (*order)(const void *object);                /* place in its list of the file */
+  bool (*hides)(const void *object, const th_key *key);        /* the key stands for something else, or for nothing */
+  uint32_t (*order)(const void *object);                       /* place in its list of the file */
   void (*others)(th_scene_writer *writer, const void *object); /* writes the keys of th_table.other */
 } th_table_writing;
 
@@ -83,7 +83,7 @@ struct th_table {
   const th_key *key;
   uint32_t count;
   size_t size;
-  uint32_t given_offset; /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  uint32_t given_offset;           /* of a uint64_t with one bit per given key; UINT32_MAX = none */
   const th_table_writing *writing; /* NULL = by the keys alone */
   /* Reads a key that is not in the table, of which only the name is known; tells whether it is one. NULL = no others.
    */
@@ -96,6 +96,9 @@ struct th_table {
 /* Tables of the whole scene and of the parts that tests and documentation name. */
 extern const th_table th_scene_table;
 extern const th_table th_scene_crowd_table, th_scene_area_shape_table, th_scene_goal_shape_table;
+/* Those of things that events hold, too. */
+extern const th_table th_scene_obstacle_table, th_scene_door_table, th_scene_goal_table, th_scene_guide_table,
+    th_scene_population_table, th_scene_source_table, th_scene_group_table;
 
 /* Bit of a crowd's key in th_scene_crowd.given. */
 uint64_t th_scene_crowd_key_bit(const char *name);

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/scene/read.h"
+#include "io/scene/events/events.h"
 
 /* A list of structs that have a `const char *name` somewhere. */
 typedef struct names {
+  th_named kind; /* none: only the scene has such things */
   const void *item;
   uint32_t count;
   size_t size, offset;
@@ -19,7 +20,23 @@ typedef struct names {
 } names;
 
 #define NAMES(scene, items, n, type, list, what) \
-  (names) { (scene)->items, (scene)->n, sizeof(type), offsetof(type, name), list, what }
+  (names) { TH_NAMED_NONE, (scene)->items, (scene)->n, sizeof(type), offsetof(type, name), list, what }
+
+static names names_of(const th_scene *scene, th_named kind) {
+  const names list[TH_NAMED_KINDS] = {
+      [TH_NAMED_GOAL] = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal"),
+      [TH_NAMED_GUIDE] = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide"),
+      [TH_NAMED_POPULATION] =
+          NAMES(scene, population, population_count, th_scene_population, "populations", "population"),
+      [TH_NAMED_SOURCE] = NAMES(scene, source, source_count, th_scene_source, "sources", "source"),
+      [TH_NAMED_GROUP] = NAMES(scene, group, group_count, th_scene_group, "groups", "group"),
+      [TH_NAMED_DOOR] = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door"),
+      [TH_NAMED_OBSTACLE] =
+          NAMES(scene, ground.obstacle, ground.obstacle_count, th_scene_area, "obstacles", "obstacle")};
+  names all = list[kind];
+  all.kind = kind;
+  return all;
+}
 
 static const char *name_of(const names *all, uint32_t i) {
   const char *name;
@@ -50,53 +67,87 @@ static th_result check_unique(th_scene_reader *reader, const char *parent, const
   return TH_OK;
 }
 
+/* True when an event of the scene makes such a thing. */
+static bool is_made(const th_scene *scene, th_named kind, const char *name) {
+  for (uint32_t i = 0; i < scene->event_count; i++) {
+    th_named made;
+    const char *own = th_act_made(&scene->event[i], &made);
+    if (own && made == kind && strcmp(own, name) == 0) return true;
+  }
+  return false;
+}
+
+typedef struct similar {
+  const char *hint;
+  uint32_t distance;
+} similar;
+
+static void compare(similar *best, const char *name, const char *other) {
+  uint32_t distance = other ? th_json_distance(name, other) : UINT32_MAX;
+  if (!other || distance >= best->distance || !th_json_similar(name, other, distance)) return;
+  *best = (similar){other, distance};
+}
+
+static th_result fail_unknown(th_scene_reader *reader, const char *what, const char *name, const char *hint) {
+  const char *article = strchr("aeiou", *what) ? "an" : "a";
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the name of %s %s, found \"%.60s\"%s%.60s%s", article,
+                        what, name, hint ? "; did you mean \"" : "", hint ? hint : "", hint ? "\"?" : "");
+}
+
 /* The reader stands at the name. */
 static th_result look_up(th_scene_reader *reader, const names *all, const char *name, uint32_t *index) {
   *index = find(all, name);
   if (*index != TH_NO_INDEX) return TH_OK;
-  const char *hint = NULL;
-  uint32_t best = UINT32_MAX;
-  for (uint32_t i = 0; i < all->count; i++) {
-    const char *other = name_of(all, i);
-    uint32_t distance = other ? th_json_distance(name, other) : UINT32_MAX;
-    if (!other || distance >= best || !th_json_similar(name, other, distance)) continue;
-    best = distance;
-    hint = other;
-  }
-  const char *article = strchr("aeiou", *all->what) ? "an" : "a";
-  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the name of %s %s, found \"%.60s\"%s%.60s%s", article,
-                        all->what, name, hint ? "; did you mean \"" : "", hint ? hint : "", hint ? "\"?" : "");
+  similar best = {NULL, UINT32_MAX};
+  for (uint32_t i = 0; i < all->count; i++) compare(&best, name, name_of(all, i));
+  return fail_unknown(reader, all->what, name, best.hint);
+}
+
+static th_result look_up_in_run(th_scene_reader *reader, const names *all, const char *name, uint32_t *index) {
+  const th_run_list *list = &reader->run->list[all->kind];
+  *index = th_run_named(reader->run, all->kind, name);
+  if (*index != TH_NO_INDEX) return TH_OK;
+  similar best = {NULL, UINT32_MAX};
+  for (uint32_t i = 0; i < list->count; i++)
+    if (!list->item[i].gone) compare(&best, name, list->item[i].name);
+  return fail_unknown(reader, all->what, name, best.hint);
+}
+
+th_result th_scene_link_name(th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name,
+                             uint32_t *index) {
+  const names all = names_of(scene, kind);
+  *index = TH_NO_INDEX;
+  if (reader->run) return kind == TH_NAMED_OBSTACLE ? TH_OK : look_up_in_run(reader, &all, name, index);
+  if (find(&all, name) == TH_NO_INDEX && is_made(scene, kind, name)) return TH_OK;
+  return look_up(reader, &all, name, index);
 }
 
 /* ---------------------------------------------------------------- crowds */
 
 static th_result link_links(th_scene_reader *reader, const th_scene *scene, th_scene_links *links) {
   static const char *const role[] = {"", "leader", "partner", "target", "focus", "pursuer"};
-  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
   for (uint32_t r = TH_ROLE_LEADER; r <= TH_ROLE_PURSUER; r++) {
     if (!links->name[r]) continue;
     size_t mark = th_reader_enter(reader, "links");
     th_reader_enter(reader, role[r]);
-    th_result result = look_up(reader, &populations, links->name[r], &links->population[r]);
+    th_result result = th_scene_link_name(reader, scene, TH_NAMED_POPULATION, links->name[r], &links->population[r]);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   return TH_OK;
 }
 
-static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
-  names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
-  names guides = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide");
+th_result th_scene_link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
     size_t mark = th_reader_enter(reader, "route");
     th_reader_enter_index(reader, i);
-    th_result result = look_up(reader, &goals, crowd->stop[i].name, &crowd->stop[i].goal);
+    th_result result = th_scene_link_name(reader, scene, TH_NAMED_GOAL, crowd->stop[i].name, &crowd->stop[i].goal);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   if (crowd->guide) {
     size_t mark = th_reader_enter(reader, "guide");
-    th_result result = look_up(reader, &guides, crowd->guide, &crowd->guide_index);
+    th_result result = th_scene_link_name(reader, scene, TH_NAMED_GUIDE, crowd->guide, &crowd->guide_index);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
@@ -114,18 +165,18 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   return TH_OK;
 }
 
-static th_result link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group) {
-  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+th_result th_scene_link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group) {
   uint32_t index;
   for (uint32_t k = 0; k < group->population_count; k++) {
     size_t inner = th_reader_enter(reader, "populations");
     th_reader_enter_index(reader, k);
-    th_result result = look_up(reader, &populations, group->population[k], &index);
+    th_result result = th_scene_link_name(reader, scene, TH_NAMED_POPULATION, group->population[k], &index);
     if (result != TH_OK) return result;
     th_reader_back(reader, inner);
   }
   size_t inner = th_reader_enter(reader, "leader");
-  th_result result = group->leader ? look_up(reader, &populations, group->leader, &index) : TH_OK;
+  th_result result =
+      group->leader ? th_scene_link_name(reader, scene, TH_NAMED_POPULATION, group->leader, &index) : TH_OK;
   if (result == TH_OK) th_reader_back(reader, inner);
   return result;
 }
@@ -134,7 +185,7 @@ static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
   for (uint32_t i = 0; i < scene->group_count; i++) {
     size_t mark = th_reader_enter(reader, "groups");
     th_reader_enter_index(reader, i);
-    th_result result = link_group(reader, scene, &scene->group[i]);
+    th_result result = th_scene_link_group(reader, scene, &scene->group[i]);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
@@ -146,7 +197,7 @@ static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
     size_t mark = th_reader_enter(reader, "populations");
     th_reader_enter_index(reader, i);
     th_result result = th_scene_people_link(reader, scene, &scene->population[i].crowd);
-    if (result == TH_OK) result = link_crowd(reader, scene, &scene->population[i].crowd);
+    if (result == TH_OK) result = th_scene_link_crowd(reader, scene, &scene->population[i].crowd);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
@@ -154,25 +205,14 @@ static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
     size_t mark = th_reader_enter(reader, "sources");
     th_reader_enter_index(reader, i);
     th_result result = th_scene_people_link(reader, scene, &scene->source[i].crowd);
-    if (result == TH_OK) result = link_crowd(reader, scene, &scene->source[i].crowd);
+    if (result == TH_OK) result = th_scene_link_crowd(reader, scene, &scene->source[i].crowd);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   return TH_OK;
 }
 
-/* ---------------------------------------------------------------- events */
-
-/* An obstacle can be removed when it exists from the start or when any event adds it. */
-static th_result link_remove(th_scene_reader *reader, const th_scene *scene, const char *name) {
-  for (uint32_t i = 0; i < scene->event_count; i++) {
-    const th_scene_event *event = &scene->event[i];
-    if (event->act == TH_ACT_ADD && event->name && strcmp(event->name, name) == 0) return TH_OK;
-  }
-  names obstacles = NAMES(scene, ground.obstacle, ground.obstacle_count, th_scene_area, "obstacles", "obstacle");
-  uint32_t index;
-  return look_up(reader, &obstacles, name, &index);
-}
+/* ---------------------------------------------------------------- outlines */
 
 /* Flat ground and measures know outlines only; a ball, or everywhere, is a space that cuts out some of a mesh. */
 static th_result check_outline(th_scene_reader *reader, const th_scene_area *area) {
@@ -203,53 +243,27 @@ static th_result link_areas(th_scene_reader *reader, const th_scene *scene) {
   return result == TH_OK ? check_outlines(reader, "ground", "doors", ground->door, ground->door_count) : result;
 }
 
-static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_scene_event *event) {
-  static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss", "group"};
-  names doors = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door");
-  names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
-  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
-  size_t mark = th_reader_enter(reader, key[event->act]);
-  switch (event->act) {
-    case TH_ACT_OPEN:
-    case TH_ACT_CLOSE:
-      return look_up(reader, &doors, event->name, &event->index);
-    case TH_ACT_ADD:
-      return scene->ground.mesh ? TH_OK : check_outline(reader, &event->add);
-    case TH_ACT_REMOVE:
-      return link_remove(reader, scene, event->name);
-    case TH_ACT_MOVE:
-      th_reader_enter(reader, "goal");
-      return look_up(reader, &goals, event->name, &event->index);
-    case TH_ACT_DISMISS:
-      return look_up(reader, &populations, event->name, &event->index);
-    case TH_ACT_GROUP:
-      return link_group(reader, scene, event->group);
-    case TH_ACT_CHANGE: {
-      th_result result = th_scene_people_link(reader, scene, &event->change->crowd);
-      if (result == TH_OK) result = link_crowd(reader, scene, &event->change->crowd);
-      if (result != TH_OK) return result;
-      th_reader_back(reader, mark);
-      th_reader_enter(reader, key[event->act]);
-      th_reader_enter(reader, "population");
-      return look_up(reader, &populations, event->name, &event->index);
-    }
-    default:
-      return TH_OK;
-  }
+th_result th_scene_link_outline(th_scene_reader *reader, const th_scene *scene, const th_scene_area *area) {
+  return scene->ground.mesh ? TH_OK : check_outline(reader, area);
 }
 
+/* ---------------------------------------------------------------- events */
+
+/* Those with a step first. */
 static int by_time(const void *a, const void *b) {
   const th_scene_event *first = a, *second = b;
+  if (first->step != second->step) return first->step < second->step ? -1 : 1;
   if (first->at != second->at) return first->at < second->at ? -1 : 1;
   return first->order < second->order ? -1 : 1; /* as in the file */
 }
 
 static th_result link_events(th_scene_reader *reader, th_scene *scene) {
+  for (uint32_t i = 0; i < scene->event_count; i++) scene->step_event_count += scene->event[i].step != TH_NO_INDEX;
   for (uint32_t i = 0; i < scene->event_count; i++) {
     size_t mark = th_reader_enter(reader, "events");
     th_reader_enter_index(reader, i);
     scene->event[i].order = i;
-    th_result result = link_event(reader, scene, &scene->event[i]);
+    th_result result = th_act_link_event(reader, scene, &scene->event[i]);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }

@@ -59,6 +59,15 @@ const char *th_scene_memory_text(struct th_scene_memory *memory, const char *tex
 
 const th_env *th_scene_memory_env(const struct th_scene_memory *memory) { return &memory->env; }
 
+/* Behind the block that is in use. */
+void th_scene_memory_join(struct th_scene_memory *memory, struct th_scene_memory *other) {
+  block **end = &memory->first;
+  while (*end) end = &(*end)->next;
+  *end = other->first;
+  other->first = NULL;
+  th_scene_memory_free(other);
+}
+
 void th_scene_memory_free(struct th_scene_memory *memory) {
   if (!memory) return;
   th_env env = memory->env;

@@ -168,7 +168,7 @@ static th_result read_members(th_scene_reader *reader, const th_table *table, co
 }
 
 static th_result check_one_of(th_scene_reader *reader, const th_table *table, const json_t *json) {
-  char names[120] = "";
+  char names[400] = "";
   uint32_t given = 0;
   const char *second = NULL;
   for (const char *const *name = table->one_of; *name; name++) {

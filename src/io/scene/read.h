@@ -19,6 +19,7 @@ struct th_scene_reader {
   char (*set_pointer)[TH_JSON_POINTER]; /* what each override changed */
   uint32_t set_count;
   const th_scene_planner *planner; /* NULL = none */
+  const th_run *run;               /* the event is done to it now; NULL: it is one of a scene */
 };
 
 /* The defaults of an object, in table->size bytes that are 0. */
@@ -106,10 +107,20 @@ const char *th_reader_found(const json_t *value, char text[TH_FOUND]);
 struct th_scene_memory *th_scene_memory_make(const th_env *env);
 void *th_scene_memory_take(struct th_scene_memory *memory, size_t count, size_t size);
 const char *th_scene_memory_text(struct th_scene_memory *memory, const char *text);
+void th_scene_memory_join(struct th_scene_memory *memory, struct th_scene_memory *other); /* takes its blocks over */
 const th_env *th_scene_memory_env(const struct th_scene_memory *memory);
 void th_scene_memory_free(struct th_scene_memory *memory);
 
 /* Resolves the names of goals, guides, doors, populations and lines, and fills the indices. */
 th_result th_scene_link(th_scene_reader *reader, th_scene *scene);
+
+/* link.c: the parts of it that events need, too. A name that no list of the scene has may be one that an event makes:
+ * then its index is TH_NO_INDEX. With a run in the reader names are those that the run has. The reader stands at the
+ * name, or at the object. */
+th_result th_scene_link_name(th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name,
+                             uint32_t *index);
+th_result th_scene_link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
+th_result th_scene_link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group);
+th_result th_scene_link_outline(th_scene_reader *reader, const th_scene *scene, const th_scene_area *area);
 
 #endif

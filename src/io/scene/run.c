@@ -17,7 +17,9 @@ static th_result add_goals(th_run *run, th_error *error) {
     th_error found = {0};
     th_goal_def def = run->scene->goal[i].def;
     def.name = run->scene->goal[i].name;
-    th_result result = th_world_add_goal(run->world, &def, &run->goal[i], &found);
+    th_goal_id id;
+    th_result result = th_world_add_goal(run->world, &def, &id, &found);
+    if (result == TH_OK) run->list[TH_NAMED_GOAL].item[i].id = TH_ID(id);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/goals/%u", i);
@@ -30,7 +32,9 @@ static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
     th_error found = {0};
-    th_result result = th_world_add_guide(run->world, from->kind, from->params, &run->guide[i], &found);
+    th_guide_id id;
+    th_result result = th_world_add_guide(run->world, from->kind, from->params, &id, &found);
+    if (result == TH_OK) run->list[TH_NAMED_GUIDE].item[i].id = TH_ID(id);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);
@@ -63,13 +67,8 @@ static th_result prepare_fields(th_run *run, th_error *error) {
 }
 
 static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
-  const th_allocator *a = &run->env.allocator;
-  run->goal = TH_TAKE(a, th_goal_id, run->scene->goal_count);
-  run->guide = TH_TAKE(a, th_guide_id, run->scene->guide_count);
-  run->source = TH_TAKE(a, th_source_id, run->scene->source_count);
-  run->group = TH_TAKE(a, th_group_id, run->scene->group_count + run->scene->event_count);
-  if (!run->goal || !run->guide || !run->source || !run->group) return th_fail_memory(error, run->scene->path);
-  th_result result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
+  th_result result = th_run_names_make(run, error);
+  if (result == TH_OK) result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
   if (result == TH_OK) result = th_run_check_fit(run, error);
   if (result == TH_OK) result = make_world(run, def, error);
   if (result == TH_OK) result = prepare_fields(run, error);
@@ -92,6 +91,8 @@ th_result th_run_make(const th_run_def *def, th_run **run, th_error *error) {
   **run = (th_run){.env = env,
                    .scene = def->scene,
                    .seed = def->seed ? def->seed : def->scene->world.seed,
+                   .history = def->history,
+                   .next_event = def->scene->step_event_count,
                    .duration = def->duration > 0 ? def->duration : def->scene->duration};
   th_result result = fill(*run, def, error);
   if (result == TH_OK) return TH_OK;
@@ -105,12 +106,11 @@ void th_run_free(th_run *run) {
   th_env env = run->env;
   if (run->world) th_world_free(run->world);
   th_ground_release(run->ground);
-  TH_GIVE(&env.allocator, run->goal, run->scene->goal_count);
-  TH_GIVE(&env.allocator, run->guide, run->scene->guide_count);
-  TH_GIVE(&env.allocator, run->source, run->scene->source_count);
-  TH_GIVE(&env.allocator, run->group, run->scene->group_count + run->scene->event_count);
-  TH_GIVE(&env.allocator, run->member, run->member_count);
-  TH_GIVE(&env.allocator, run->owner, run->owner_count);
+  TH_GIVE(&env.allocator, run->accepted, run->accepted_count);
+  th_run_members_free(run);
+  th_run_log_drop(run);
+  th_run_keep_free(run);
+  th_run_names_free(run);
   TH_GIVE(&env.allocator, run, 1);
 }
 
@@ -128,35 +128,51 @@ th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_w
 }
 
 th_world *th_run_world(th_run *run) { return run->world; }
+const th_scene *th_run_scene(const th_run *run) { return run->scene; }
 float th_run_duration(const th_run *run) { return run->duration; }
 uint64_t th_run_seed(const th_run *run) { return run->seed; }
 
 th_goal_id th_run_goal(const th_run *run, uint32_t index) {
-  return index < run->scene->goal_count ? run->goal[index] : TH_NULL_GOAL;
+  return index < run->scene->goal_count ? th_run_goal_at(run, index) : TH_NULL_GOAL;
 }
 
-uint32_t th_run_population(const th_run *run, th_agent_id agent) {
-  uint32_t i = agent.index < run->owner_count ? run->owner[agent.index] : TH_NO_INDEX;
-  if (i == TH_NO_INDEX || run->member[i].id.generation != agent.generation) return TH_NO_INDEX;
-  return run->member[i].population;
+/* The host has said where everybody is after this step; void when agents have come or left since. */
+static void accept(th_run *run) {
+  if (th_world_agents(run->world).count == run->accepted_count) {
+    th_world_advise(run->world);
+    th_world_accept(run->world, run->accepted, run->accepted_count);
+  } else {
+    th_world_step(run->world);
+  }
+  TH_GIVE(&run->env.allocator, run->accepted, run->accepted_count);
+  run->accepted = NULL;
+  run->accepted_count = 0;
 }
 
 th_result th_run_advise(th_run *run, th_error *error) {
   th_result result = th_run_events(run, error);
+  if (result == TH_OK && run->accepted)
+    return th_fail(error, TH_ERROR_STATE, "accept", "expected th_run_step for a step whose places are given");
   if (result == TH_OK) th_world_advise(run->world);
   return result;
 }
 
 th_result th_run_step(th_run *run, th_error *error) {
   th_result result = th_run_events(run, error);
-  if (result == TH_OK) th_world_step(run->world);
-  return result;
+  if (result != TH_OK) return result;
+  if (run->accepted)
+    accept(run);
+  else
+    th_world_step(run->world);
+  return TH_OK;
 }
 
 bool th_run_done(const th_run *run) {
-  double half = (double)run->scene->world.dt / 2; /* the sum of steps may fall short of the duration by rounding */
+  const th_scene *scene = run->scene;
+  double half = (double)scene->world.dt / 2; /* the sum of steps may fall short of the duration by rounding */
   if (th_world_time(run->world) >= (double)run->duration - half) return true;
   if (!th_world_done(run->world) || th_world_step_count(run->world) < run->busy_until) return false;
-  bool more = run->next_event < run->scene->event_count && run->scene->event[run->next_event].at < run->duration;
+  if (run->log_done < run->log_count || run->next_step_event < scene->step_event_count) return false;
+  bool more = run->next_event < scene->event_count && scene->event[run->next_event].at < run->duration;
   return !more;
 }

@@ -8,6 +8,7 @@
 #ifndef TH_IO_SCENE_SCENE_H
 #define TH_IO_SCENE_SCENE_H
 
+#include "io/scene/events/acts.h"
 #include "throng/group.h"
 #include "throng/mesh_file.h"
 #include "throng/scene.h"
@@ -173,17 +174,26 @@ typedef struct th_scene_source {
   th_source_def def; /* rate, times and total; agent and region are those of a run */
 } th_scene_source;
 
-typedef enum th_scene_act {
-  TH_ACT_NONE,
-  TH_ACT_OPEN, /* a door */
-  TH_ACT_CLOSE,
-  TH_ACT_ADD, /* an obstacle */
-  TH_ACT_REMOVE,
-  TH_ACT_MOVE,    /* a goal */
-  TH_ACT_CHANGE,  /* what agents of a population do */
-  TH_ACT_DISMISS, /* takes a population out of the world */
-  TH_ACT_GROUP    /* a group gets other members or another shape, or is made */
-} th_scene_act;
+/* Kinds of things that have names. */
+typedef enum th_named {
+  TH_NAMED_NONE,
+  TH_NAMED_GOAL,
+  TH_NAMED_GUIDE,
+  TH_NAMED_POPULATION,
+  TH_NAMED_SOURCE,
+  TH_NAMED_GROUP,
+  TH_NAMED_DOOR,
+  TH_NAMED_OBSTACLE,
+  TH_NAMED_KINDS
+} th_named;
+
+/* Whom an event means; exactly one is given. */
+typedef struct th_scene_whom {
+  const char *population, *group;
+  int32_t *agent; /* indices of ids */
+  uint32_t agent_count;
+  th_shape region; /* no points: not given */
+} th_scene_whom;
 
 typedef struct th_scene_move {
   const char *goal;
@@ -192,20 +202,68 @@ typedef struct th_scene_move {
 
 typedef struct th_scene_change {
   th_scene_crowd crowd;
-  const char *population;
+  th_scene_whom whom;
 } th_scene_change;
 
-/* Something that happens at a time. */
+typedef struct th_scene_push {
+  th_scene_whom whom;
+  double velocity[3];
+} th_scene_push;
+
+/* Agents by their indices, and what each of them gets. */
+typedef struct th_scene_drive {
+  int32_t *agent;
+  uint32_t agent_count;
+  th_scene_points point, velocity, heading;
+} th_scene_drive;
+
+/* A link to an agent, or to a point. */
+typedef struct th_scene_link_to {
+  int32_t role; /* th_role without none */
+  uint32_t agent;
+  th_shape point;
+} th_scene_link_to;
+
+typedef struct th_scene_relink {
+  th_scene_whom whom;
+  th_scene_link_to *link;
+  uint32_t link_count;
+} th_scene_relink;
+
+/* Vertices of a mesh and where they are from then on. */
+typedef struct th_scene_deform {
+  int32_t *vertex;
+  uint32_t vertex_count;
+  th_scene_points point;
+} th_scene_deform;
+
+/* Something that happens at a time, or before a step. */
 typedef struct th_scene_event {
-  float at;
-  int32_t act;             /* th_scene_act */
-  const char *name;        /* of the door, obstacle, goal or population */
-  uint32_t index;          /* of the door, goal or population */
-  uint32_t order;          /* in the file */
-  th_scene_area add;       /* TH_ACT_ADD */
-  th_scene_move move;      /* TH_ACT_MOVE */
-  th_scene_change *change; /* TH_ACT_CHANGE, else NULL */
-  th_scene_group *group;   /* TH_ACT_GROUP, else NULL */
+  float at;         /* [s]; below 0: not given */
+  uint32_t step;    /* TH_NO_INDEX: not given */
+  int32_t act;      /* th_scene_act */
+  const char *name; /* of what it is about; NULL = nothing with a name */
+  uint32_t index;   /* of that in its list of the scene, TH_NO_INDEX = made by an event */
+  uint32_t order;   /* in the file; of events by hand it goes on behind them */
+  float number;
+  uint32_t count;
+  union { /* what the act's key holds, else NULL */
+    void *part;
+    th_scene_area *area;
+    th_scene_move *move;
+    th_scene_change *change;
+    th_scene_whom *whom;
+    th_scene_population *enter;
+    th_scene_drive *drive;
+    th_scene_push *push;
+    th_scene_points *accept;
+    th_scene_relink *relink;
+    th_scene_goal *goal;
+    th_scene_guide *guide;
+    th_scene_source *source;
+    th_scene_group *group;
+    th_scene_deform *deform;
+  };
 } th_scene_event;
 
 typedef struct th_scene_line {
@@ -236,6 +294,12 @@ typedef struct th_scene_expect {
   uint32_t seeds; /* the block holds for this many, from the scene's on */
 } th_scene_expect;
 
+/* The hash that the world of a run has at the beginning of a step. */
+typedef struct th_scene_mark {
+  uint32_t step;
+  const char *hash; /* 16 hexadecimal digits */
+} th_scene_mark;
+
 /* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */
 struct th_scene {
   const char *schema; /* NULL = none is named */
@@ -250,9 +314,12 @@ struct th_scene {
   th_scene_source *source;
   th_scene_group *group;
   uint32_t group_count;
-  th_scene_event *event; /* sorted by time */
+  th_scene_event *event; /* those with a step first, by step; the others by time */
   const char **shows;
   uint32_t goal_count, guide_count, population_count, source_count, event_count, shows_count;
+  uint32_t step_event_count; /* of `event`: those with a step */
+  th_scene_mark *mark;       /* hashes that a run must have, by step */
+  uint32_t mark_count;
   th_scene_recording recording;
   th_scene_measure measure;
   th_scene_expect expect;
@@ -268,7 +335,9 @@ struct th_scene {
 struct th_scene_reader;
 th_result th_scene_people_link(struct th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
 
-/* The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
+/* Whether an event opens, closes, adds or removes, and its edit; on a mesh it may point to `region`. */
+bool th_scene_event_is_edit(const th_scene_event *event);
 th_edit th_scene_event_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
+th_edit th_scene_add_edit(const th_scene *scene, const th_scene_area *area, th_region *region); /* of an obstacle */
 
 #endif

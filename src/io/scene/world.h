@@ -59,9 +59,4 @@ th_result th_scene_fit_cell(const th_flat_def *def, float *cell, th_error *error
 th_region th_scene_region(const th_scene_area *area);
 th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
 
-/* The def of a crowd's agents, but for their draws, place and link; and what a change of a crowd gives, into a def. */
-th_agent_def th_scene_crowd_def(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide);
-void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide,
-                           th_agent_def *def);
-
 #endif

@@ -284,6 +284,20 @@ th_result th_world_set_params(th_world *world, th_agent_id agent, const void *pa
   return TH_OK;
 }
 
+th_result th_world_set_links(th_world *world, th_agent_id agent, const th_link_def *link, uint32_t count,
+                             th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  uint32_t row;
+  th_agent_def def;
+  th_result result = open_row(world, agent, "th_world_set_links", &row, error);
+  if (!result && count > TH_MAX_LINKS)
+    result = th_fail(error, TH_ERROR_CAPACITY, "links", "expected at most %d links, found %u", TH_MAX_LINKS, count);
+  if (result || !th_world_agent_def(world, agent, &def)) return result;
+  def.link_count = count;
+  if (count) memcpy(def.link, link, sizeof *link * count);
+  return th_world_change_agent(world, agent, &def, error);
+}
+
 void th_world_set_user(th_world *world, th_agent_id agent, void *user) {
   if (th_no_world(world, __func__)) return;
   uint32_t row;

@@ -69,17 +69,20 @@ static th_result check_region(const th_world *world, const th_source_def *def, t
   return result;
 }
 
+static th_result check_flow(float rate, float begin, float end, th_error *error) {
+  if (!(rate > 0.0f && rate <= 1e4f))
+    return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g", (double)rate);
+  if (!(begin >= 0.0f) || !(end >= begin))
+    return th_fail(error, TH_ERROR_RANGE, "end", "expected 0 <= begin <= end, found %g and %g", (double)begin,
+                   (double)end);
+  return TH_OK;
+}
+
 static th_result check(th_world *world, const th_source_def *def, th_error *error) {
   th_result result = th_agent_check(world, &def->agent, NULL, error);
   if (!result) result = th_agent_check_needs(world, UINT32_MAX, &def->agent, error);
-  if (result) return result;
-  if (!(def->rate > 0.0f && def->rate <= 1e4f))
-    return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g",
-                   (double)def->rate);
-  if (!(def->begin >= 0.0f) || !(def->end >= def->begin))
-    return th_fail(error, TH_ERROR_RANGE, "end", "expected 0 <= begin <= end, found %g and %g", (double)def->begin,
-                   (double)def->end);
-  result = th_agent_spread_check(&def->spread, error);
+  if (!result) result = check_flow(def->rate, def->begin, def->end, error);
+  if (!result) result = th_agent_spread_check(&def->spread, error);
   return result ? result : check_region(world, def, error);
 }
 
@@ -167,6 +170,24 @@ uint32_t th_world_source_emitted(const th_world *world, th_source_id source) {
   if (th_no_world(world, __func__)) return 0;
   if (th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_emitted", NULL)) return 0;
   return world->sources.source[source.index - 1].emitted;
+}
+
+th_result th_world_set_flow(th_world *world, th_source_id source, const th_source_flow *flow, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_result result = th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_set_flow", error);
+  if (!result) result = check_flow(flow->rate, flow->begin, flow->end, error);
+  if (result) return result;
+  th_source_def *def = &world->sources.source[source.index - 1].def;
+  def->rate = flow->rate, def->begin = flow->begin, def->end = flow->end, def->total = flow->total;
+  return TH_OK;
+}
+
+th_source_flow th_world_flow(const th_world *world, th_source_id source) {
+  if (th_no_world(world, __func__)) return (th_source_flow){0};
+  if (th_world_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_flow", NULL))
+    return (th_source_flow){0};
+  const th_source_def *def = &world->sources.source[source.index - 1].def;
+  return (th_source_flow){def->rate, def->begin, def->end, def->total};
 }
 
 bool th_world_source_def(const th_world *world, th_source_id source, th_source_def *def) {

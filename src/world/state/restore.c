@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/param/value.h"
 #include "field/field.h"
 #include "geometry/shape.h"
 #include "ground/edit.h"
@@ -316,6 +317,8 @@ static void settle_guides(th_restore *r) {
     th_guide_state_head head;
     if (!th_ids_at(&r->guide_ids, i).index) continue;
     TH_READ(&r->memories, head);
+    for (uint32_t k = 0; k < use->kind->param_count; k++)
+      th_bytes_read(&r->memories, use->params + use->kind->param[k].offset, th_param_value_bytes(&use->kind->param[k]));
     th_bytes_read(&r->memories, use->memory, use->memory_size);
     settle_guide_rows(r, &use->rows, head.rows);
   }
@@ -334,6 +337,8 @@ static void settle_sources(th_restore *r) {
     const th_source_mark *mark = &r->source[i];
     source->debt = mark->debt;
     source->emitted = mark->emitted;
+    source->def.rate = mark->flow.rate, source->def.begin = mark->flow.begin;
+    source->def.end = mark->flow.end, source->def.total = mark->flow.total;
     source->def.agent.guide = mark->guide;
     for (uint32_t k = 0; k < TH_MAX_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
     memcpy(source->field, mark->field, sizeof source->field);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/param/value.h"
 #include "geometry/shape.h"
 #include "world/state/restore.h"
 
@@ -85,6 +86,8 @@ static bool guide_rows_fit(const th_restore *r, const uint32_t *row_of) {
     uint32_t members = 0, last = 0;
     th_guide_state_head head;
     TH_READ(&reader, head);
+    const th_guide *kind = r->world->guides.guide[i].kind;
+    for (uint32_t k = 0; k < kind->param_count; k++) th_bytes_in_place(&reader, th_param_value_bytes(&kind->param[k]));
     th_bytes_in_place(&reader, (size_t)head.memory);
     for (uint32_t row = 0; size && row < r->rows.count; row++) members += r->rows.guide[row] == i + 1;
     if (head.rows != members) return false;
@@ -127,6 +130,7 @@ static bool sources_fit(const th_restore *r) {
     const th_source_mark *mark = &r->source[i];
     const th_id guide = TH_ID(mark->guide);
     if (!th_ids_at(&r->source_ids, i).index) continue;
+    if (!(mark->flow.rate > 0.0f && mark->flow.rate <= 1e4f && mark->flow.end >= mark->flow.begin)) return false;
     if (!isfinite(mark->debt) || (guide.index && !th_ids_valid(&r->guide_ids, guide))) return false;
     for (uint32_t k = 0; k < r->world->sources.source[i].def.agent.route_count; k++)
       if (mark->goal[k].index > r->goal_capacity || !entry_fits(r, mark->field[k])) return false;

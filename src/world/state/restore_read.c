@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/param/value.h"
 #include "geometry/shape.h"
 #include "world/state/restore.h"
 
@@ -209,10 +210,29 @@ static bool still_there(const th_ids *saved, const th_ids *own) {
   return saved->capacity <= own->capacity;
 }
 
+/* The parameters in its table fit together, with those beside it that the guide has. */
+static th_result check_guide_params(th_restore *r, const th_guide_slot *use, th_byte_reader *reader, th_error *error) {
+  const th_guide *kind = use->kind;
+  uint8_t *draft = th_take(r->allocator, kind->param_size, 1);
+  if (!draft) return th_fail_memory(error, "snapshot");
+  memcpy(draft, use->params, kind->param_size);
+  bool same = true;
+  for (uint32_t k = 0; k < kind->param_count; k++) {
+    uint8_t *value = draft + kind->param[k].offset;
+    th_bytes_read(reader, value, th_param_value_bytes(&kind->param[k]));
+    same = same && memcmp(value, use->params + kind->param[k].offset, th_param_value_bytes(&kind->param[k])) == 0;
+  }
+  bool fits = same || (!kind->shared_make && !th_param_check(kind->param, kind->param_count, draft, NULL) &&
+                       !(kind->check && kind->check(draft, NULL)));
+  th_give(r->allocator, draft, kind->param_size, 1);
+  return fits ? TH_OK : th_restore_fail(error, "a guide with other parameters");
+}
+
 /* What guides remember stays in the bytes until nothing can fail any more. */
 static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *error) {
   if (!read_ids(r, reader, &r->guide_ids)) return th_fail_memory(error, "snapshot");
   if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
+  th_result result;
   r->memories = *reader;
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
     th_guide_state_head head;
@@ -221,6 +241,8 @@ static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *er
     TH_READ(reader, head);
     if (head.memory != use->memory_size || head.row != use->rows.size)
       return th_restore_fail(error, "a guide with another memory");
+    result = check_guide_params(r, use, reader, error);
+    if (result) return result;
     th_bytes_in_place(reader, (size_t)head.memory);
     if (head.rows > r->head.rows) return th_restore_fail(error, "a guide with too many rows");
     if (!th_guide_rows_reserve(r->allocator, &use->rows, (uint32_t)head.rows)) return th_fail_memory(error, "snapshot");

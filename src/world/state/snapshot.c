@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/param/value.h"
 #include "geometry/shape.h"
 
 typedef struct column_writer {
@@ -101,7 +102,8 @@ static void write_guide_row(void *context, uint32_t agent, const void *row, size
   th_bytes_write(context, row, size);
 }
 
-/* Guides hold callbacks and are not written; what they remember is written, in the order of their ids. */
+/* Guides hold callbacks and are not written; the parameters in their tables and what they remember are, in the order of
+ * their ids. */
 static void write_guides(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
@@ -109,6 +111,8 @@ static void write_guides(const th_world *world, th_byte_writer *writer) {
     const th_guide_state_head head = {use->memory_size, use->rows.size, use->rows.ids.alive};
     if (!use->kind) continue;
     TH_WRITE(writer, head);
+    for (uint32_t k = 0; k < use->kind->param_count; k++)
+      th_bytes_write(writer, use->params + use->kind->param[k].offset, th_param_value_bytes(&use->kind->param[k]));
     th_bytes_write(writer, use->memory, use->memory_size);
     th_guide_rows_each(world, i, write_guide_row, writer);
   }
@@ -118,7 +122,10 @@ static void write_sources(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->sources.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->sources.ids); i++) {
     const th_source *source = &world->sources.source[i];
-    th_source_mark mark = {.debt = source->debt, .emitted = source->emitted, .guide = source->def.agent.guide};
+    th_source_mark mark = {.debt = source->debt,
+                           .emitted = source->emitted,
+                           .flow = {source->def.rate, source->def.begin, source->def.end, source->def.total},
+                           .guide = source->def.agent.guide};
     for (uint32_t k = 0; k < TH_MAX_STOPS; k++) mark.goal[k] = source->def.agent.route[k].goal;
     th_source_mark_tag(&mark, 0);
     memcpy(mark.field, source->field, sizeof mark.field);

@@ -6,7 +6,7 @@
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x37676e6f726874ull /* "throng7" */
+#define TH_SNAPSHOT_MAGIC 0x38676e6f726874ull /* "throng8" */
 
 /* The ground of the snapshot: its raster, and the version in force. */
 typedef struct th_ground_name {
@@ -37,6 +37,7 @@ typedef struct th_guide_state_head {
 typedef struct th_source_mark {
   double debt;
   uint32_t emitted;
+  th_source_flow flow;
   th_guide_id guide;
   th_goal_id goal[TH_MAX_STOPS];
   uint16_t field[TH_MAX_STOPS];

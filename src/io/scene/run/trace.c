@@ -1,4 +1,4 @@
-/* io/scene/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
+/* io/scene/run/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
  *
  * Each traced agent gets a block of memory, as large as the models and guides of the run may need. Cost: one pass over
  * all agents for each name.
@@ -23,7 +23,7 @@ static bool names(const th_run *run, word w, uint32_t member) {
   char *end;
   const unsigned long number = strtoul(w.text, &end, 10);
   if (w.length && end == w.text + w.length) return number == run->member[member].id.index;
-  return is(w, run->scene->population[run->member[member].population].name);
+  return is(w, run->list[TH_NAMED_POPULATION].item[run->member[member].population].name);
 }
 
 /* Adds the agents of a word to the marks; false when it names no agent. */
