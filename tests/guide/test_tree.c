@@ -665,25 +665,6 @@ static void markers_that_pull_apart(void **state) {
   }
 }
 
-/* The ranges that throng/guide/tree.h promises. */
-static void parameters_have_the_ranges_of_the_header(void **state) {
-  (void)state;
-  static const struct {
-    const char *name;
-    double min, max;
-  } promised[] = {{"reach", 0.05, 50}, {"node_reach", 0.01, 20}, {"adjust", 0, 1000},
-                  {"cut", 0, 1000},    {"arrive", 0.05, 100},    {"area_radius", 0, 1e4},
-                  {"cost", 0, 1},      {"nodes", 8, 8192},       {"marker_seed", 0, 2147483647},
-                  {"children", 1, 64}};
-  for (size_t k = 0; k < sizeof promised / sizeof *promised; k++) {
-    uint32_t i = 0;
-    while (i < th_guide_tree.param_count && strcmp(th_guide_tree.param[i].name, promised[k].name)) i++;
-    assert_true(i < th_guide_tree.param_count);
-    if (th_guide_tree.param[i].min != promised[k].min || th_guide_tree.param[i].max != promised[k].max)
-      fail_msg("%s: %g to %g", promised[k].name, th_guide_tree.param[i].min, th_guide_tree.param[i].max);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_grow_along_the_mean_of_their_markers),
                                      cmocka_unit_test(nodes_grow_by_their_distance_to_the_target),
@@ -699,7 +680,6 @@ int main(void) {
                                      cmocka_unit_test(each_option_does_what_it_says),
                                      cmocka_unit_test(the_rules_of_the_method_are_checked),
                                      cmocka_unit_test(a_full_tree_grows_on_when_nodes_are_cut),
-                                     cmocka_unit_test(markers_that_pull_apart),
-                                     cmocka_unit_test(parameters_have_the_ranges_of_the_header)};
+                                     cmocka_unit_test(markers_that_pull_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
