@@ -104,7 +104,9 @@ static void everybody_comes_to_their_own_place_round_the_wall(void **state) {
     assert_true(state_of(world, id[0]).left > 38.0f && state_of(world, id[0]).left < 50.0f);
     run(world, 90);
     for (uint32_t i = 0; i < MANY; i++) {
-      assert_true(apart(world, id[i], 28.0f - 1.1f * (float)(i % 10), 2.0f + 1.7f * (float)(i / 10)) < 0.7f);
+      /* who has arrived may be made to step aside by those who walk past */
+      assert_true(apart(world, id[i], 28.0f - 1.1f * (float)(i % 10), 2.0f + 1.7f * (float)(i / 10)) < 1.5f);
+      assert_true(state_of(world, id[i]).left <= 0.5f);
       assert_int_equal(th_world_agent_state(world, id[i]), TH_AGENT_ARRIVED);
     }
     assert_int_equal(th_world_counters(world).arrived, MANY);

@@ -145,32 +145,58 @@ static void replace(th_portal_search *s, uint32_t first, uint32_t last, const ui
   s->count = first + count + behind;
 }
 
+/* The part of a corridor from the corner before corner k to the one behind it, when that alone is to change. */
+typedef struct stretch {
+  uint32_t first, last; /* portals; last = the number of portals: the end */
+  th_place from, to;
+} stretch;
+
+static stretch stretch_at(const th_corridor *c, const th_corridor_corner *corner, uint32_t k, th_place from) {
+  stretch s = {0, corner[k + 1].portal, from, th_corridor_place(c, &corner[k + 1])};
+  if (k) s.first = corner[k - 1].portal + 1, s.from = th_corridor_place(c, &corner[k - 1]);
+  return s;
+}
+
+static double length_of(const th_corridor *c, const stretch *s, uint32_t count) {
+  const th_corridor part = {
+      c->portals, c->half + s->first, count, {(double)s->from.x, (double)s->from.y}, s->to, c->left, c->right};
+  double length;
+  th_corridor_pull(&part, NULL, 0, &length);
+  return length;
+}
+
+/* Leads the path round the other side of corner k; false, with nothing changed, where that is not shorter. */
+static bool turn_round(th_portal_search *s, th_corridor *c, const th_corridor_corner *corner, uint32_t k,
+                       th_place from) {
+  uint32_t other[MOST_FAN], old[MOST_FAN], first, last;
+  const uint32_t more = th_corridor_other_side(c, &corner[k], other, MOST_FAN, &first, &last);
+  if (!more) return false;
+  const stretch at = stretch_at(c, corner, k, from);
+  const uint32_t had = last - first + 1, ends = at.last < c->count ? at.last + 1 : c->count, count = ends - at.first;
+  if (had > MOST_FAN || first < at.first || last >= at.last) return false;
+  const double before = length_of(c, &at, count);
+  memcpy(old, s->half + first, sizeof *old * had);
+  replace(s, first, last, other, more);
+  c->count = s->count;
+  if (length_of(c, &at, count - had + more) < before - 1e-6) return true;
+  replace(s, first, first + more - 1, old, had);
+  c->count = s->count;
+  return false;
+}
+
 /* One corner after the other is led round the other side where that is shorter. */
-static double shorten(th_portal_search *s, th_corridor *c) {
+static double shorten(th_portal_search *s, th_corridor *c, th_place from) {
   th_corridor_corner corner[MOST_TURNS];
   double length;
   uint32_t count = th_corridor_pull(c, corner, MOST_TURNS, &length), turns = 0;
-  for (uint32_t k = 0; k < count && k < MOST_TURNS && turns < MOST_TURNS; k++) {
-    uint32_t other[MOST_FAN], old[MOST_FAN], first, last;
-    const uint32_t more = th_corridor_other_side(c, &corner[k], other, MOST_FAN, &first, &last);
-    if (!more || last - first >= MOST_FAN) continue;
-    const uint32_t had = last - first + 1;
-    memcpy(old, s->half + first, sizeof *old * had);
-    replace(s, first, last, other, more);
-    c->count = s->count;
-    double other_length;
-    th_corridor_corner turned[MOST_TURNS];
-    const uint32_t now = th_corridor_pull(c, turned, MOST_TURNS, &other_length);
-    turns++;
-    if (other_length < length - 1e-6) {
-      length = other_length;
-      count = now;
-      memcpy(corner, turned, sizeof corner);
-      k = k >= 2 ? k - 2 : UINT32_MAX; /* the corner before may go, too */
-    } else {
-      replace(s, first, first + more - 1, old, had);
-      c->count = s->count;
+  for (uint32_t k = 0; k + 1 < count && k + 1 < MOST_TURNS && turns < MOST_TURNS;) {
+    if (!turn_round(s, c, corner, k, from)) {
+      k++;
+      continue;
     }
+    count = th_corridor_pull(c, corner, MOST_TURNS, &length);
+    turns++;
+    k = k ? k - 1 : 0; /* the corner before may go, too */
   }
   return length;
 }
@@ -189,7 +215,7 @@ th_portal_path th_portal_search_run(th_portal_search *s, const th_path_portals *
     path.end = (th_place){last / 3, (float)at.x, (float)at.y};
   }
   th_corridor c = {p, s->half, s->count, {(double)from.x, (double)from.y}, path.end, s->left, s->right};
-  path.length = shorten(s, &c);
+  path.length = shorten(s, &c, from);
   path.count = s->count;
   path.found = true;
   return path;
