@@ -35,7 +35,7 @@ async function bundle(entry) {
     minify: true,
     format: 'iife',
     target: 'es2022',
-    legalComments: 'none',
+    legalComments: 'eof',
     outdir: join(here, 'build'),
     write: false,
   });
