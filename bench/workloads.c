@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/trig.h"
 
 static const double turn = 6.28318530717958648, half_turn = 3.14159265358979324;
 static const double golden_angle = 2.39996322972865332; /* pi * (3 - sqrt 5) */
@@ -47,7 +48,9 @@ static void set_round(th_workload *work) {
 }
 
 static void place_polar(th_workload *work, uint32_t i, double radius, double angle) {
-  th_vec2 p = {(float)(radius * cos(angle)), (float)(radius * sin(angle))};
+  double sine, cosine;
+  th_sincos_double(angle, &sine, &cosine); /* the same on every machine */
+  th_vec2 p = {(float)(radius * cosine), (float)(radius * sine)};
   work->position[i] = p;
   work->goal[i] = (th_vec2){-p.x, -p.y};
 }

@@ -1,6 +1,9 @@
 # The engine of pages, apps/page: with emscripten throng.js and throng.wasm for the page, engine.mjs and throng.wasm for the
 # npm package, and programs of tests/port for node; else a library for tests, and the native side of port_speed.
 file(GLOB TH_PAGE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/page/*.c)
+if(NOT EXISTS ${PROJECT_SOURCE_DIR}/src/io/scene/run/do.c) # what deeds.c calls
+  list(FILTER TH_PAGE EXCLUDE REGEX /deeds\\.c$)
+endif()
 if(TARGET throng_io)
   add_library(throng_page STATIC EXCLUDE_FROM_ALL ${TH_PAGE})
   target_include_directories(throng_page PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/page)

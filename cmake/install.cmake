@@ -26,6 +26,8 @@ install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${TH_PACKAGE})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${TH_PKGCONFIG})
 if(TARGET throng_program)
+  # The page of `throng view`, when ./dev page has built it.
+  install(FILES ${PROJECT_SOURCE_DIR}/build/page/throng.html DESTINATION ${CMAKE_INSTALL_DATADIR}/throng OPTIONAL)
   install(TARGETS throng_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

@@ -1,10 +1,10 @@
 /* build.mjs - makes the page: one HTML file with everything in it but a scene.
  *
- *   node build.mjs --engine DIR [--out FILE] [--scene FILE] [--watch-free]
+ *   node build.mjs --engine DIR [--out FILE]
  *
  * DIR holds throng.js and throng.wasm. Scripts are bundled by esbuild; wasm and worker are compressed and written as
  * base64, which cannot become markup. The policy names the script and the style by their hashes and forbids the rest, so
- * the page can connect to nothing. `throng view` puts the base64 of a packed scene where @SCENE@ stands.
+ * the page can connect to nothing. `throng view` puts a packed scene where @SCENE@ stands.
  */
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -16,11 +16,11 @@ import { gzipSync } from 'node:zlib';
 const here = dirname(fileURLToPath(import.meta.url));
 
 function options() {
-  const given = { engine: '', out: join(here, 'build', 'throng.html'), scene: '' };
+  const given = { engine: '', out: join(here, 'build', 'throng.html') };
   for (let i = 2; i < process.argv.length; i += 2) {
     const name = process.argv[i].replace(/^--/, '');
     if (!(name in given) || process.argv[i + 1] === undefined) {
-      console.error(`build.mjs takes --engine DIR, --out FILE and --scene FILE, found: ${process.argv[i]}`);
+      console.error(`build.mjs takes --engine DIR and --out FILE, found: ${process.argv[i]}`);
       process.exit(2);
     }
     given[name] = process.argv[i + 1];
@@ -35,7 +35,7 @@ async function bundle(entry) {
     minify: true,
     format: 'iife',
     target: 'es2022',
-    legalComments: 'none',
+    legalComments: 'eof',
     outdir: join(here, 'build'),
     write: false,
   });
@@ -66,13 +66,12 @@ async function main() {
   ].join('; ');
   const glue = given.engine ? readFileSync(join(given.engine, 'throng.js'), 'utf8') : '';
   const wasm = given.engine ? packed(readFileSync(join(given.engine, 'throng.wasm'))) : '';
-  const scene = given.scene ? readFileSync(given.scene).toString('base64') : '@SCENE@';
   const parts = {
     POLICY: policy,
     STYLE: page.style,
     ENGINE: wasm,
     WORKER: packed(Buffer.from(`${glue}\n${worker.script}`)),
-    SCENE: scene,
+    SCENE: '@SCENE@',
     PAGE: script,
   };
   const html = readFileSync(join(here, 'index.html'), 'utf8').replace(/@([A-Z]+)@/g, (_, name) => parts[name]);

@@ -8,6 +8,9 @@
 
 #include "page.h"
 #include "throng/model.h"
+#include "throng/watch.h"
+
+static const float near = 2; /* [m] density counts so far */
 
 /* Bytes of an entry. */
 static size_t width_of(uint32_t column) {
@@ -66,6 +69,7 @@ uint32_t th_page_frame(th_page *page) {
   copy(page, TH_PAGE_BODY, all.body, all.count);
   copy(page, TH_PAGE_SPEED, all.speed, all.count);
   copy(page, TH_PAGE_STATE, all.state, all.count);
+  th_world_density(world, near, page->column[TH_PAGE_DENSITY]);
   for (uint32_t row = 0; row < all.count; row++) describe(page, row, all.id[row]);
   return all.count;
 }

@@ -38,6 +38,7 @@ typedef enum th_page_column {
   TH_PAGE_GOAL,       /* index of the goal's id that it heads for, 0: none */
   TH_PAGE_MODEL,      /* number in th_models, from 1, 0: none of them */
   TH_PAGE_GROUP,      /* index of the id of its group, 0: none */
+  TH_PAGE_DENSITY,    /* float, agents per square metre within 2 m */
   TH_PAGE_COLUMNS
 } th_page_column;
 
@@ -55,6 +56,10 @@ TH_PAGE_CALL const char *th_page_hash(th_page *page); /* of the whole state, 16 
 
 /* about.c: what the scene says of itself, its goals, doors, populations and models. */
 TH_PAGE_CALL const char *th_page_about(th_page *page);
+
+/* barriers.c: doors and obstacles as they are now, with the outlines of those on flat ground: [{"name", "door",
+ * "closed", "shape"}, ...]. */
+TH_PAGE_CALL const char *th_page_barriers(th_page *page);
 
 /* ground.c: flat ground has walls (x, y, x, y) and a raster of clearances, meshes have the rest. `count` and `size` are
  * written: how many walls, vertices, faces, half-edges; width and height. `place`: x0, y0, cell. */
@@ -96,8 +101,8 @@ TH_PAGE_CALL const char *th_page_answer(th_page *page); /* {"agents": [...], "go
 TH_PAGE_CALL const char *th_page_log(th_page *page);
 TH_PAGE_CALL uint32_t th_page_go_to(th_page *page, double step);
 
-/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. The agent nearest
- * to a point within `reach`: the index of an id, or 0. */
+/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. The agent
+ * nearest to a point within `reach`: the index of an id, or 0. */
 TH_PAGE_CALL const char *th_page_agent_text(th_page *page, uint32_t agent);
 TH_PAGE_CALL uint32_t th_page_nearest(const th_page *page, const float *point, float reach);
 

@@ -34,7 +34,7 @@ typedef struct th_options {
   uint32_t workers, width;
   float duration;
   const char *out, *log, *goal, *colour, *trace, *model, *episode;
-  bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect, interactive;
+  bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect, no_open, interactive;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
   bool from_given;
@@ -186,6 +186,7 @@ int th_command_info(const th_options *options);
 int th_command_new(const th_options *options);
 int th_command_save(const th_options *options);
 int th_command_pack(const th_options *options);
+int th_command_view(const th_options *options);
 int th_command_field(const th_options *options);
 int th_command_path(const th_options *options);
 int th_command_explored(const th_options *options);

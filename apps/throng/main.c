@@ -42,6 +42,9 @@ static const th_command commands[] = {
     {"pack", "SCENE", "a scene and all that it names in one file", "out quiet", 1, 1, th_command_pack,
      "Writes --out (default NAME.pack): the scene with its meshes, images, buildings and markers, decoded. It is read\n"
      "wherever a scene is, gives the same results, and may stand in a page as it is."},
+    {"view", "SCENE", "a scene as a page that any browser opens", "out no-open quiet", 1, 1, th_command_view,
+     "Writes --out (default NAME.html), one file with page, engine and scene, and opens it. It needs no network and\n"
+     "may be mailed."},
     {"field", "SCENE", "picture of a goal's field with streamlines",
      "goal radius out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1, th_command_field,
      "Draws the field that leads to --goal (default: the first goal) to --out (default field.png)."},

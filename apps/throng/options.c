@@ -198,6 +198,7 @@ static const option_row rows[] = {
     {"json", NULL, "one JSON document on standard output, nothing else", read_flag, AT(json), 0, 0},
     {"quiet", NULL, "no progress, no summary", read_flag, AT(quiet), 0, 0},
     {"no-figures", NULL, "no figure.png and figure.svg", read_flag, AT(no_figures), 0, 0},
+    {"no-open", NULL, "do not open the page", read_flag, AT(no_open), 0, 0},
     {"no-expect", NULL, "do not test the scene's expectations", read_flag, AT(no_expect), 0, 0},
     {"schema", NULL, "print the JSON schema of scenes", read_flag, AT(schema), 0, 0},
     {"models", NULL, "print every model with its parameters", read_flag, AT(models), 0, 0},

@@ -75,6 +75,8 @@ export interface Frame {
   goal: Uint32Array;
   model: Uint32Array;
   group: Uint32Array;
+  /** Agents per square metre within 2 m. */
+  density: Float32Array;
 }
 
 /** Walls are x, y, x, y; the clearance is that of cell centres, negative where the ground is solid. */
@@ -138,6 +140,8 @@ export interface Run {
   about(): About;
   tables(): Tables;
   ground(): FlatGround | MeshGround;
+  /** Doors and obstacles as they are now, with the outlines of those on flat ground. */
+  barriers(): { name: string; door: boolean; closed: boolean; shape: Shape }[];
   frame(): Frame;
   /** Of the last step and of what was done since; kinds are those of th_event_kind. */
   events(): { kind: number; agent: number; goal: number; source: number }[];

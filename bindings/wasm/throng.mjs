@@ -21,6 +21,7 @@ const columns = [
   ['goal', Uint32Array, 1],
   ['model', Uint32Array, 1],
   ['group', Uint32Array, 1],
+  ['density', Float32Array, 1],
 ];
 
 /** What the engine refused: `where` is the place in the scene. */
@@ -96,6 +97,11 @@ class Run {
   #call(name, ...values) {
     if (!this.#page) throw new ThrongError({ where: '', text: 'the run was freed' });
     return this.#wasm[`_th_page_${name}`](this.#page, ...values);
+  }
+
+  /** Doors and obstacles as they are now. */
+  barriers() {
+    return JSON.parse(this.#text('barriers'));
   }
 
   #text(name, ...values) {

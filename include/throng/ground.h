@@ -337,7 +337,8 @@ TH_API uint32_t th_ground_corners(const th_ground *ground, th_place *place, uint
  *  (th_ground_class). An end that is nearer to a wall stands for the nearest place where the body has room; of the
  *  second end that is the nearest one that it can reach. On flat ground the path is exact but for corners, which have
  * 45 degrees or less; on a mesh it is straight over the faces that it crosses, but another path may be some percent
- *  shorter. The first call on a version of the ground makes what all share: some 10 us per wall or 0.1 us per face. */
+ *  shorter. The first call on a version of the ground makes what all share: some 10 us per wall, or on a mesh eight
+ *  passes over all faces. */
 TH_API uint32_t th_ground_path(const th_ground *ground, th_place from, th_place to, float radius, th_place *place,
                                uint32_t capacity);
 

@@ -6,10 +6,11 @@
 import { Box3, Vector3 } from 'three';
 import { Client } from './engine/client';
 import { EngineError } from './engine/module';
-import type { About, Frame, Ground, Trouble } from './engine/types';
+import type { About, Barrier, Deed, Frame, Ground, Trouble } from './engine/types';
 import { Clock } from './play/clock';
 import { Cameras } from './view/cameras';
 import { agentColours, type ColourBy } from './view/colours';
+import { FieldView } from './view/field';
 import { FlatView } from './view/flat_ground';
 import { Labels } from './view/labels';
 import { Outlines, Ring, Trails, doorShapes, goalShapes, shapeCentre } from './view/marks';
@@ -30,10 +31,14 @@ export class App {
   readonly goals = new Outlines();
   readonly doors = new Outlines();
   readonly traces = new TraceView();
+  readonly field = new FieldView();
   readonly labels: Labels;
   readonly clock = new Clock();
   ground: FlatView | MeshView | null = null;
   about: About | null = null;
+  barriers: Barrier[] = [];
+  log: Deed[] = []; /* what was done by hand */
+  goal = 0; /* whose field is shown, 0: none */
   frame: Frame | null = null;
   chosen = 0; /* id of an agent, 0: nobody */
   colourBy: ColourBy = 'population';
@@ -43,11 +48,12 @@ export class App {
   busy = false;
   onChange: () => void = () => {};
   onScene: () => void = () => {};
+  onFrame: (frame: Frame) => void = () => {};
   onTrouble: (trouble: Trouble | null) => void = () => {};
   private next: Frame | null = null; /* ready, but not yet due */
   private scene: Uint8Array | null = null;
   private colours = new Float32Array();
-  private groundVersion = 0;
+  private shape: Ground | null = null;
 
   constructor(
     readonly client: Client,
@@ -58,7 +64,7 @@ export class App {
     this.cameras = new Cameras(this.stage.camera, canvas, () => this.stage.draw());
     this.labels = new Labels(labels);
     this.stage.scene.add(this.people.group, this.trails.lines, this.ring.mesh);
-    this.stage.scene.add(this.goals.group, this.doors.group, this.traces.group);
+    this.stage.scene.add(this.goals.group, this.doors.group, this.traces.group, this.field.group);
     this.stage.onFrame = (seconds) => this.tick(seconds);
     this.stage.onDrawn = () => this.labels.place(this.stage.camera, canvas.clientWidth, canvas.clientHeight);
   }
@@ -69,12 +75,15 @@ export class App {
     this.pause();
     this.about = this.frame = null;
     await this.guard(async () => {
-      const { about, ground, frame } = await this.client.ask('load', { scene, seed });
+      const { about, ground, barriers, frame } = await this.client.ask('load', { scene, seed });
       this.scene = scene;
       this.about = about;
       this.chosen = 0;
       this.clock.dt = about.dt;
       this.floor = null;
+      this.goal = 0;
+      this.barriers = barriers;
+      this.log = [];
       this.showGround(ground);
       this.showFrame(frame, true);
       this.onTrouble(null);
@@ -107,7 +116,8 @@ export class App {
       this.stage.scene.remove(this.ground.group);
       this.ground.dispose();
     }
-    this.groundVersion = ground.version;
+    this.shape = ground;
+    this.field.show(ground, null);
     this.ground =
       ground.kind === 'mesh' ? new MeshView(ground, this.wallHeight) : new FlatView(ground, this.wallHeight);
     this.stage.scene.add(this.ground.group);
@@ -121,8 +131,9 @@ export class App {
     this.ring.paint(palette.chosen);
     if (this.about) {
       this.goals.show(goalShapes(this.about), palette.goal);
-      this.doors.show(doorShapes(this.about), palette.line);
-      const named = [...this.about.goals, ...this.about.doors];
+      const doors = this.barriers.filter(({ door, name, shape }) => door && name && shape.points.length > 0);
+      this.doors.show(doorShapes(this.barriers), palette.line);
+      const named = [...this.about.goals, ...doors];
       this.labels.show(named.map(({ name, shape }) => ({ text: name, at: shapeCentre(shape) })));
     }
     this.stage.draw();
@@ -206,6 +217,23 @@ export class App {
     }
   }
 
+  /** Makes an event of the scene language happen now; false when it was refused. */
+  async act(event: object): Promise<boolean> {
+    if (!this.about) return false;
+    this.pause();
+    let done = false;
+    await this.guard(async () => {
+      const { about, frame, log } = await this.client.ask('act', { event: JSON.stringify(event) });
+      this.about = about;
+      this.log = log;
+      this.showFrame(frame, true);
+      this.paint(this.palette);
+      this.onTrouble(null);
+      done = true;
+    });
+    return done;
+  }
+
   /** Ends what the engine is computing; the scene begins again. */
   async stop(): Promise<void> {
     await this.client.start();
@@ -225,15 +253,18 @@ export class App {
     this.people.show(frame, this.colours, jump);
     this.trails.add(frame, this.colours);
     if (jump) this.clock.set(frame.step);
-    if (frame.groundVersion !== this.groundVersion) void this.renewGround();
+    if (frame.groundVersion !== this.shape?.version) void this.renewGround();
     void this.showTraces();
+    this.onFrame(frame);
     this.refresh();
   }
 
   private async renewGround(): Promise<void> {
-    this.groundVersion = this.frame?.groundVersion ?? 0;
-    const { ground } = await this.client.ask('ground', {});
+    if (this.shape) this.shape.version = this.frame?.groundVersion ?? 0; /* asked for once */
+    const { ground, barriers } = await this.client.ask('ground', {});
+    this.barriers = barriers;
     this.showGround(ground);
+    await this.showField(this.goal);
   }
 
   private async showTraces(): Promise<void> {
@@ -241,6 +272,15 @@ export class App {
     this.traces.show(wanted ? (await this.client.ask('traces', { agent: this.chosen })).items : []);
     this.stage.draw();
     this.onChange();
+  }
+
+  /** Draws the field to a goal, by the index of its id; 0: none. */
+  async showField(goal: number): Promise<void> {
+    this.goal = goal;
+    const radius = this.row >= 0 ? this.frame!.radius[this.row]! : 0.2;
+    const samples = goal ? (await this.client.ask('field', { goal, radius })).samples : null;
+    if (this.shape) this.field.show(this.shape, samples);
+    this.refresh();
   }
 
   setColourBy(by: ColourBy): void {

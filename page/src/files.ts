@@ -1,4 +1,4 @@
-/* files.ts - what the file of the page holds: engine, worker and scene, as base64 in blocks that no browser runs. */
+/* files.ts - what the file of the page holds: engine and worker as base64, the scene as a pack, in blocks that no browser runs. */
 
 function bytesOf(base64: string): Uint8Array {
   const text = atob(base64.trim());
@@ -25,6 +25,6 @@ export async function readFiles(): Promise<Files> {
   return {
     wasm: await unpacked(block('engine')),
     worker: new TextDecoder().decode(await unpacked(block('worker'))),
-    scene: text === '' || text.startsWith('@') ? null : bytesOf(text),
+    scene: text === '' || text.startsWith('@') ? null : new TextEncoder().encode(text),
   };
 }

@@ -1,11 +1,13 @@
 /* main.ts - starts the page: engine, scene, panels. */
 import '../node_modules/lil-gui/dist/lil-gui.css';
+import '../node_modules/uplot/dist/uPlot.min.css';
 import './panel/style.css';
 import { App } from './app';
 import { Client } from './engine/client';
 import type { Trouble } from './engine/types';
 import { readFiles } from './files';
 import { Bar, byId } from './panel/bar';
+import { Curves } from './panel/curves';
 import { Card } from './panel/card';
 import { listenToHand } from './panel/hand';
 import { showHint } from './panel/hint';
@@ -30,7 +32,8 @@ async function main(): Promise<void> {
   const client = new Client(files.worker, files.wasm);
   const app = new App(client, byId<HTMLCanvasElement>('stage'), byId('labels'));
   const bar = new Bar(app);
-  const settings = new Settings(app);
+  const curves = new Curves();
+  const settings = new Settings(app, curves);
   const card = new Card(app);
   const keys = new Keys(app, bar, settings);
   app.onTrouble = showTrouble;
@@ -39,6 +42,7 @@ async function main(): Promise<void> {
     card.show();
     showHead(app);
   };
+  app.onFrame = (frame) => curves.add(frame);
   app.onScene = () => {
     byId('name').textContent = app.about?.name ?? '';
     byId('description').textContent = app.about?.description ?? '';

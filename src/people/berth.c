@@ -1,4 +1,4 @@
-/* people/berth.c - people who have room keep off walls.
+/* people/berth.c - people keep off walls, those with room by a berth, all others so far that they do not rub along.
  *
  * A shortest path touches every corner that it turns round, and fields lead along walls. People leave walls a boundary
  * layer (Habicht and Braaksma 1984: 0.14 to 0.22 m) as long as nobody is close or presses them. So the wanted direction
@@ -8,17 +8,50 @@
  *   e' = e + (L - R) / (r + b) n
  *
  * where L - R counts beyond the half cell to which a raster tells it. In the middle of a passage, however
- * narrow, L = R; among others people use the whole width of a door. Cost: one look at the clearance; three beside
- * walls.
+ * narrow, L = R; among others people use the whole width of a door.
+ *
+ * But nobody rubs along a wall. A field may lead a body along the wall that it touches, or into a corner: that of a
+ * mesh does, and that of a raster whose class is no wider than the body. Who is led so is stopped by the wall and held
+ * there by the others, and where two streams meet, the lane at the wall stands for ever. So a person whose body is
+ * nearer to a wall than a quarter m of the berth turns off it, with d the distance of the body from the wall and c the
+ * clearance:
+ *
+ *   e' = e + min(1, 1 - d / m) grad c
+ *
+ * In the middle of a passage grad c is 0. A hundred against a hundred through 2 m are through after 95 s with it and
+ * after 106 s without on a mesh, and after 95 and 107 s on a raster for bodies of 0.2 m. Cost: one look at the
+ * clearance; a few more beside walls.
  */
 #include "people/berth.h"
 
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "people/room_ahead.h"
+
+#define TOUCHES 0.25f /* part of the berth within which a body rubs along a wall */
+#define NO_WAY 0.1f   /* straight into a wall there is no way off it that is also one on */
 
 static float clearance_beside(const th_view *view, uint32_t lane, th_vec2 ahead, th_vec2 aside, float most) {
   return fminf(th_view_clearance(view, view->x[lane] + ahead.x + aside.x, view->y[lane] + ahead.y + aside.y), most);
+}
+
+void th_people_berth_touching(th_view_scratch *scratch, uint32_t lane) {
+  const th_view *view = &scratch->view;
+  const th_guide_answer *want = &view->want[lane];
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], h = 0.5f * r;
+  const float near = TOUCHES * view->people[lane]->wall_berth;
+  if (want->state != TH_ANSWER_LEAD || want->left < 2.0f * r || !(near > 0.0f)) return;
+  const float d = th_view_clearance(view, x, y) - r, k = fminf(1.0f, 1.0f - d / near) / r;
+  if (!(d < near)) return;
+  const float gx = th_view_clearance(view, x + h, y) - th_view_clearance(view, x - h, y);
+  const float gy = th_view_clearance(view, x, y + h) - th_view_clearance(view, x, y - h);
+  const th_vec2 e = {want->dx + k * gx, want->dy + k * gy};
+  const float length = th_length2(e);
+  if (!(length > NO_WAY)) return;
+  th_room_own_wants(scratch);
+  scratch->want[lane].dx = e.x / length;
+  scratch->want[lane].dy = e.y / length;
 }
 
 void th_people_berth(th_view_scratch *scratch, uint32_t lane) {

@@ -24,7 +24,7 @@
  * opposed streams they follow those who go in their own direction.
  *
  * People who are held up by somebody so close that it stands in all five directions step round it (step_round.c);
- * people who have nobody close keep off walls (berth.c).
+ * people who have nobody close keep off walls, and nobody rubs along them (berth.c).
  *
  * The comparison works on sixteen people at once (room_ahead.lanes.c); only those who leave the wanted direction feel
  * for walls. Cost: about 20 ns per agent at one person per square metre.
@@ -224,6 +224,7 @@ void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) 
   for (uint32_t left = r.people; left; left &= left - 1) {
     const uint32_t lane = th_lowest_bit(left);
     if (scratch->held[lane] > scratch->view.people[lane]->patience) (void)th_people_stand_off(scratch, source, lane);
+    th_people_berth_touching(scratch, lane);
   }
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);

@@ -107,7 +107,7 @@ void th_trace_raster(th_tracer *tracer, uint32_t lane, const th_trace *row, cons
   th_trace_item *item = begin(tracer, lane, row, TH_TRACE_RASTER);
   if (!item) return;
   float *to = take_values(block, tracer->guide, (uint32_t)count);
-  memcpy(to, values, sizeof *to * count);
+  memcpy(to, values, sizeof *to * (size_t)count);
   item->a = point_of(tracer, lane, grid->x0, grid->y0);
   item->b = vector_of(tracer, lane, grid->ux * grid->cell, grid->uy * grid->cell);
   item->c = vector_of(tracer, lane, -grid->uy * grid->cell, grid->ux * grid->cell);

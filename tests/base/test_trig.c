@@ -24,8 +24,15 @@ static void check_float(worst *w, float x) {
   note(w, ulp_float(c, cosl((long double)x)), (double)x);
 }
 
+/* Some C libraries leave long double to the processor's instructions, which are far off for large angles (msvcrt). */
+static bool reference_is_exact(void) {
+  volatile long double large = 1e22L;
+  return fabsl(sinl(large) + 0.852200849767188801772705893753L) < 1e-18L;
+}
+
 static void sin_and_cos_are_near_for_every_float_sampled(void **state) {
   (void)state;
+  if (!reference_is_exact()) skip();
   worst near = {0}, far = {0};
   for (uint32_t bits = 0x30000000u; bits <= 0x44800000u; bits += 1009) { /* 5e-10 to 1024 */
     check_float(&near, th_float_of_bits(bits));
@@ -52,6 +59,7 @@ static void check_double(worst *w, double x) {
 
 static void doubles_are_near_at_any_size(void **state) {
   (void)state;
+  if (!reference_is_exact()) skip();
   worst w = {0};
   for (uint64_t i = 0; i < 200000; i++) {
     double u = th_random_unit_double(SEED, 1, 0, i);

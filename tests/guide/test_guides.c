@@ -2,6 +2,7 @@
  */
 #include "support/stage.h"
 #include "throng/guide.h"
+#include "throng/guide/tree.h"
 
 static th_guide_id path_guide(stage *s, const th_vec3 *point, uint32_t count, bool closed) {
   th_path_params path = {.point = point, .count = count, .closed = closed, .ahead = 1.0f};
@@ -273,6 +274,25 @@ static void all_guides_are_listed(void **state) {
   assert_null(th_guide_find("nobody"));
 }
 
+/* The ranges that throng/guide/tree.h promises. */
+static void a_tree_has_the_ranges_of_its_header(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    double min, max;
+  } promised[] = {{"reach", 0.05, 50}, {"node_reach", 0.01, 20}, {"adjust", 0, 1000},
+                  {"cut", 0, 1000},    {"arrive", 0.05, 100},    {"area_radius", 0, 1e4},
+                  {"cost", 0, 1},      {"nodes", 8, 8192},       {"marker_seed", 0, 2147483647},
+                  {"children", 1, 64}};
+  for (size_t k = 0; k < sizeof promised / sizeof *promised; k++) {
+    uint32_t i = 0;
+    while (i < th_guide_tree.param_count && strcmp(th_guide_tree.param[i].name, promised[k].name)) i++;
+    assert_true(i < th_guide_tree.param_count);
+    if (th_guide_tree.param[i].min != promised[k].min || th_guide_tree.param[i].max != promised[k].max)
+      fail_msg("%s: %g to %g", promised[k].name, th_guide_tree.param[i].min, th_guide_tree.param[i].max);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(paths_are_walked),
@@ -286,6 +306,7 @@ int main(void) {
       cmocka_unit_test(a_path_of_one_place_leads_nowhere),
       cmocka_unit_test(personal_vectors_bend_directions),
       cmocka_unit_test(all_guides_are_listed),
+      cmocka_unit_test(a_tree_has_the_ranges_of_its_header),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

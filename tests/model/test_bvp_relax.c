@@ -6,6 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
+#include "base/platform/pages.h"
 #include "base/random.h"
 #include "support/bvp_reference.h"
 
@@ -36,9 +37,9 @@ static float pull_of(const trial *t, uint32_t lane, uint32_t axis) {
 #define LANES_EQUAL(name, real, floor, run, plain)                                                                  \
   static void name(const trial *t, uint32_t lanes, void (*run)(const th_bvp_maps *maps)) {                          \
     const uint32_t cells = t->n * t->n;                                                                             \
-    real *u = aligned_alloc(64, sizeof(real) * MAX_CELLS * 32);                                                     \
-    real *limit = aligned_alloc(64, sizeof(real) * MAX_CELLS * 32);                                                 \
-    real *weight = aligned_alloc(64, sizeof(real) * 128);                                                           \
+    real *u = th_pages_take(sizeof(real) * MAX_CELLS * 32, 64);                                                     \
+    real *limit = th_pages_take(sizeof(real) * MAX_CELLS * 32, 64);                                                 \
+    real *weight = th_pages_take(sizeof(real) * 128, 64);                                                           \
     static real expected[32][MAX_CELLS];                                                                            \
     for (uint32_t lane = 0; lane < lanes; lane++) {                                                                 \
       uint8_t free_cell[MAX_CELLS];                                                                                 \
@@ -62,9 +63,9 @@ static float pull_of(const trial *t, uint32_t lane, uint32_t axis) {
         if (memcmp(&u[k * lanes + lane], &expected[lane][k], sizeof(real)) != 0)                                    \
           fail_msg("seed %llu, n %u: lane %u, cell %u: %.17g, plain code %.17g", (unsigned long long)t->seed, t->n, \
                    lane, k, (double)u[k * lanes + lane], (double)expected[lane][k]);                                \
-    free(u);                                                                                                        \
-    free(limit);                                                                                                    \
-    free(weight);                                                                                                   \
+    th_pages_give(u);                                                                                               \
+    th_pages_give(limit);                                                                                           \
+    th_pages_give(weight);                                                                                          \
   }
 LANES_EQUAL(check_float, float, TH_BVP_FLOOR, run, reference_relax_float)
 LANES_EQUAL(check_double, double, TH_BVP_FLOOR_DOUBLE, run, reference_relax_double)

@@ -164,6 +164,23 @@ static void people_head_on_pass_each_other(void **state) {
   worlds_end(world, ground);
 }
 
+/* Somebody who is led along the wall that it touches, with another one at its side, does not rub along it: so opposed
+ * streams stood for ever on meshes, whose fields lead along walls. */
+static void people_do_not_rub_along_walls(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  const th_guide_id to_east = guide_along(world, &east);
+  const th_agent_id beside = add(world, to_east, 4.0f, 0.201f, 1.0f);
+  add(world, to_east, 4.0f, 0.65f, 1.0f);
+  worlds_steps(world, 60);
+  const float y = th_world_agent_point(world, beside).y;
+  if (!(y > 0.22f && y < 0.26f)) fail_msg("%g m from the wall", (double)y);
+  worlds_end(world, ground);
+}
+
 #define RING 10.0f /* [m] */
 
 typedef struct ring {
@@ -226,6 +243,7 @@ int main(void) {
       cmocka_unit_test(people_overtake),
       cmocka_unit_test(people_set_off_slowly),
       cmocka_unit_test(people_head_on_pass_each_other),
+      cmocka_unit_test(people_do_not_rub_along_walls),
       cmocka_unit_test(exact_rings_get_through),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

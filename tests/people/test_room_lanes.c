@@ -163,6 +163,21 @@ static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u
          th_view_clearance(view, x + 2.0f * feel * u->x, y + 2.0f * feel * u->y) < r;
 }
 
+/* Who touches a wall turns off it. */
+static void do_not_rub(crowd *c, uint32_t lane) {
+  const th_view *view = &c->room.view;
+  th_guide_answer *own = &c->own[lane];
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], near = 0.25f * p.wall_berth;
+  const float d = th_view_clearance(view, x, y) - r, k = fminf(1.0f, 1.0f - d / near) / r;
+  if (!(d < near)) return;
+  const float gx = th_view_clearance(view, x + 0.5f * r, y) - th_view_clearance(view, x - 0.5f * r, y);
+  const float gy = th_view_clearance(view, x, y + 0.5f * r) - th_view_clearance(view, x, y - 0.5f * r);
+  const float ex = own->dx + k * gx, ey = own->dy + k * gy, length = sqrtf(ex * ex + ey * ey);
+  if (!(length > 0.1f)) return;
+  own->dx = ex / length;
+  own->dy = ey / length;
+}
+
 /* People at ease with nobody close turn to the side that has more room one body ahead. */
 static void keep_off_walls(crowd *c, uint32_t lane) {
   const th_view *view = &c->room.view;
@@ -231,6 +246,7 @@ static bool round_somebody(const crowd *c, uint32_t lane, direction *best) {
 static direction one_by_one(crowd *c, uint32_t lane, float *speed) {
   const th_view *view = &c->room.view;
   c->own[lane] = c->want[lane];
+  if (view->people[lane] && c->want[lane].state == TH_ANSWER_LEAD) do_not_rub(c, lane);
   const float ex = c->own[lane].dx, ey = c->own[lane].dy, pressure = c->room.pressure[lane];
   const float gap = view->time_gap[lane] * (1.0f - (1.0f - p.hurry) * pressure);
   direction u[TH_ROOM_DIRECTIONS] = {{ex, ey, 0.0f, 0.0f}};

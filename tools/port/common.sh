@@ -38,7 +38,7 @@ run_suites() { # run_suites PRESET CTEST-OPTION...
   ctest --test-dir "build/$preset" -j "$jobs" --timeout 86400 --output-on-failure --no-tests=error "$@"
 }
 
-# The suites of early_targets, with hashes after 20 steps for scenes and all steps for crowds.
+# The suites of early_targets; the golden file to its early hashes, after 20 steps.
 run_early() {
   GOLDEN=early run_suites "$1" --tests-regex "^(${early_targets// /|}|test_golden_2)\$"
 }

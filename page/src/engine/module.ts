@@ -3,7 +3,17 @@
  * Pointers are numbers into the module's memory, which may grow and then moves: views are made anew for each read, and
  * what leaves this file is a copy. Numbers of 64 bits cross as doubles or as text.
  */
-import { NO_INDEX, type About, type Frame, type Ground, type TraceItem, type Trouble } from './types';
+import {
+  NO_INDEX,
+  type About,
+  type Barrier,
+  type Deed,
+  type Made,
+  type Frame,
+  type Ground,
+  type TraceItem,
+  type Trouble,
+} from './types';
 
 export interface Wasm {
   HEAPU8: Uint8Array;
@@ -37,6 +47,7 @@ const enum Column {
   Goal,
   Model,
   Group,
+  Density,
 }
 
 export class Engine {
@@ -182,6 +193,7 @@ export class Engine {
       goal: whole(Column.Goal),
       model: whole(Column.Model),
       group: whole(Column.Group),
+      density: number(Column.Density),
       groundVersion: this.groundVersion,
     };
   }
@@ -190,6 +202,40 @@ export class Engine {
     new Float32Array(this.wasm.HEAPU8.buffer, this.scratch, 6).set([...origin, ...direction]);
     if (!this.call('pick', this.scratch, this.scratch + 32)) return null;
     return Array.from(this.floats(this.scratch + 32, 3)) as [number, number, number];
+  }
+
+  barriers(): Barrier[] {
+    return JSON.parse(this.text('barriers')) as Barrier[];
+  }
+
+  listing(agent: number): string {
+    return this.text('agent_text', agent);
+  }
+
+  /** Six numbers for each cell or face: distance left, log of the potential, direction, whether it leads. */
+  field(goal: number, radius: number): Float32Array | null {
+    const samples = this.call('field', goal, radius, this.scratch);
+    return samples ? this.floats(samples, 6 * this.words(this.scratch, 1)[0]!) : null;
+  }
+
+  /** One event of the scene language, in JSON; refused as a whole when it is wrong. */
+  act(event: string): Made {
+    const bytes = new TextEncoder().encode(`${event}\0`);
+    const pointer = this.wasm._malloc(bytes.length);
+    this.wasm.HEAPU8.set(bytes, pointer);
+    const failed = this.call('do', pointer);
+    this.wasm._free(pointer);
+    if (failed) this.fail();
+    return JSON.parse(this.text('answer')) as Made;
+  }
+
+  /** What was done by hand. */
+  log(): Deed[] {
+    return JSON.parse(this.text('log')) as Deed[];
+  }
+
+  goTo(step: number): void {
+    if (this.call('go_to', step)) this.fail();
   }
 
   trace(agent: number): void {

@@ -4,7 +4,7 @@
  * to a far step) sends progress in between. Frames are moved, never copied. The worker is stopped by ending it: the
  * page then starts another one with the same scene.
  */
-import type { About, Frame, Ground, TraceItem, Trouble } from './types';
+import type { About, Barrier, Deed, Frame, Ground, Made, TraceItem, Trouble } from './types';
 
 export interface Questions {
   /** Loads the engine; bytes of the wasm. */
@@ -16,6 +16,12 @@ export interface Questions {
   /** Goes to a step, forwards or back. */
   goTo: { step: number };
   ground: Record<string, never>;
+  /** The field to a goal, by the index of its id, as samples of six numbers; null while it is not ready. */
+  field: { goal: number; radius: number };
+  /** All parameters of an agent, as lines. */
+  listing: { agent: number };
+  /** Makes one event of the scene language happen, as JSON. */
+  act: { event: string };
   hash: Record<string, never>;
   /** Where a ray meets the ground. */
   pick: { origin: [number, number, number]; direction: [number, number, number] };
@@ -26,10 +32,13 @@ export interface Questions {
 
 export interface Answers {
   start: { version: string };
-  load: { about: About; ground: Ground; frame: Frame };
+  load: { about: About; ground: Ground; barriers: Barrier[]; frame: Frame };
   step: { frame: Frame; made: number };
   goTo: { frame: Frame };
-  ground: { ground: Ground };
+  ground: { ground: Ground; barriers: Barrier[] };
+  field: { samples: Float32Array | null };
+  listing: { text: string };
+  act: { about: About; frame: Frame; made: Made; log: Deed[] };
   hash: { hash: string; step: number };
   pick: { point: [number, number, number] | null };
   trace: Record<string, never>;

@@ -4,7 +4,7 @@
  * were moved from the worker, not copied. Nothing here knows a model: names and kinds come from the engine's tables.
  */
 
-/** A shape as in throng/geometry.h: 0 point, 1 line, 2 polygon, 3 disc. */
+/** A shape as in throng/geometry.h: 0 point, 1 line, 2 disc, 3 polygon. */
 export interface Shape {
   kind: number;
   radius: number;
@@ -17,10 +17,12 @@ export interface Goal {
   shape: Shape;
 }
 
-export interface Door {
+/** A door or an obstacle as it is now; on a mesh its shape has no points. */
+export interface Barrier {
   name: string;
-  shape: Shape;
+  door: boolean;
   closed: boolean;
+  shape: Shape;
 }
 
 /** What a scene says of itself, once it has been made. */
@@ -32,9 +34,23 @@ export interface About {
   seed: number;
   mesh: boolean;
   goals: Goal[];
-  doors: Door[];
   populations: string[];
   models: string[];
+}
+
+/** What an event made or meant, by the indices of ids. */
+export interface Made {
+  agents: number[];
+  goal: number;
+  guide: number;
+  source: number;
+  group: number;
+}
+
+/** Something that was done by hand, before a step. */
+export interface Deed {
+  step: number;
+  event: object;
 }
 
 /** Flat ground: walls as x, y, x, y and the clearance at cell centres, negative where it is solid. */
@@ -86,6 +102,8 @@ export interface Frame {
   goal: Uint32Array;
   model: Uint32Array;
   group: Uint32Array;
+  /** Agents per square metre within 2 m. */
+  density: Float32Array;
   /** Way walked since the agent was first seen [m]: legs follow it. */
   walked: Float32Array;
   groundVersion: number;

@@ -2,7 +2,7 @@
  *
  * A classic worker, started from text (a page opened as a file has no origin to load one from). The script of
  * emscripten stands before this one and leaves `throng_engine`; it gets the bytes of the wasm, for it could not fetch
- * them. Going back makes the run again from the start: the engine gives the same bits each time, so no state is kept.
+ * them. Going back is the engine's own: by snapshots that it keeps, with all that was done by hand.
  */
 import { Engine, EngineError, type Wasm } from './module';
 import type { Answers, Kind, Question, Questions, Reply } from './protocol';
@@ -17,8 +17,6 @@ const scope = globalThis as unknown as {
 };
 
 let engine: Engine | null = null;
-let scene: Uint8Array = new Uint8Array();
-let seed = 0;
 let dt = 0.1;
 let mesh = false;
 const strides = new Strides();
@@ -32,21 +30,16 @@ function frame(): Frame {
   return strides.add(open().frame(dt));
 }
 
-/* A step, and the way that everybody has walked in it when no frame will say. */
-function advance(e: Engine): void {
-  e.step();
-}
-
 function goTo(step: number): Frame {
   const e = open();
   if (step < e.steps) {
-    e.load(scene, seed);
+    e.goTo(step);
     strides.clear();
   }
   let said = Date.now();
   const from = e.steps;
   while (e.steps < step && !e.done) {
-    advance(e);
+    e.step();
     if (Date.now() - said < 100) continue;
     said = Date.now();
     scope.postMessage({ progress: (e.steps - from) / (step - from) });
@@ -62,27 +55,32 @@ const answer: { [K in Kind]: (value: Questions[K]) => Answers[K] | Promise<Answe
   load(value) {
     const e = open();
     e.load(value.scene, value.seed);
-    scene = value.scene;
-    seed = value.seed;
     strides.clear();
     const about = e.about();
     dt = about.dt;
     mesh = about.mesh;
-    return { about, ground: e.ground(mesh), frame: frame() };
+    return { about, ground: e.ground(mesh), barriers: e.barriers(), frame: frame() };
   },
   step({ count, budget }) {
     const e = open();
     const end = performance.now() + budget;
     let made = 0;
     while (made < count && !e.done) {
-      advance(e);
+      e.step();
       made++;
       if (performance.now() > end) break;
     }
     return { frame: frame(), made };
   },
   goTo: ({ step }) => ({ frame: goTo(step) }),
-  ground: () => ({ ground: open().ground(mesh) }),
+  ground: () => ({ ground: open().ground(mesh), barriers: open().barriers() }),
+  field: ({ goal, radius }) => ({ samples: open().field(goal, radius) }),
+  listing: ({ agent }) => ({ text: open().listing(agent) }),
+  act({ event }) {
+    const e = open();
+    const made = e.act(event);
+    return { about: e.about(), frame: frame(), made, log: e.log() };
+  },
   hash: () => ({ hash: open().hash(), step: open().steps }),
   pick: ({ origin, direction }) => ({ point: open().pick(origin, direction) }),
   trace({ agent }) {

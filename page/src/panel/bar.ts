@@ -70,7 +70,7 @@ export class Bar {
 
   private say(step: number): void {
     const { dt, duration } = this.app.about ?? { dt: 0, duration: 0 };
-    this.time.value = `${(step * dt).toFixed(1)} s of ${duration.toFixed(0)} s`;
+    this.time.value = `${(step * dt).toFixed(1)} / ${duration.toFixed(0)} s`;
     this.line.setAttribute('aria-valuetext', `${(step * dt).toFixed(1)} seconds`);
   }
 

@@ -11,6 +11,10 @@ export class Card {
   private readonly root = byId('card');
   private readonly table = document.createElement('table');
   private readonly title = document.createElement('h2');
+  private readonly listing = document.createElement('pre');
+  private readonly more = document.createElement('details');
+
+  private shown = 0;
 
   constructor(private readonly app: App) {
     const close = document.createElement('button');
@@ -19,7 +23,11 @@ export class Card {
     close.textContent = '×';
     close.setAttribute('aria-label', 'Choose nobody (Escape)');
     close.onclick = () => void app.choose(0);
-    this.root.append(close, this.title, this.table);
+    const summary = document.createElement('summary');
+    summary.textContent = 'all parameters, as text';
+    this.more.append(summary, this.listing);
+    this.more.ontoggle = () => void this.list();
+    this.root.append(close, this.title, this.table, this.more);
   }
 
   private rows(row: number): [string, string][] {
@@ -50,8 +58,15 @@ export class Card {
     return rows;
   }
 
+  private async list(): Promise<void> {
+    if (!this.more.open || this.app.row < 0) return;
+    this.listing.textContent = (await this.app.client.ask('listing', { agent: this.app.chosen })).text;
+  }
+
   show(): void {
     const { row } = this.app;
+    if (this.shown !== this.app.chosen) void this.list();
+    this.shown = this.app.chosen;
     this.root.hidden = this.app.chosen === 0;
     if (this.root.hidden) return;
     this.title.textContent = row < 0 ? `Agent ${this.app.chosen} has left` : `Agent ${this.app.chosen}`;

@@ -60,6 +60,8 @@ export class Keys {
       { keys: ['Escape'], text: 'choose nobody', act: () => void app.choose(0) },
       { keys: ['c'], text: 'other colours', act: nextColour },
       { keys: ['l'], text: 'trails', act: () => settings.setTrails(!settings.state.trails) },
+      { keys: ['g'], text: 'the field to the next goal', act: () => settings.nextField() },
+      { keys: ['v'], text: 'curves', act: () => settings.setCurves(!settings.state.curves) },
       { keys: ['d'], text: 'what the decision was made of', act: () => settings.setTraces(!settings.state.traces) },
       {
         keys: ['PageUp', 'PageDown'],

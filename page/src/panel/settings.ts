@@ -7,14 +7,17 @@ import { MeshView } from '../view/mesh_ground';
 import { PALETTES } from '../view/palette';
 import type { Look } from '../view/people';
 import { byId } from './bar';
+import type { Curves } from './curves';
 import { saveBlob } from './save';
 import { THEMES, applyTheme, onSystemTheme, type Theme } from './theme';
 
 const ALL = 'all';
+const NONE = 'none';
 
 export class Settings {
   private readonly gui: GUI;
-  private readonly floors: ReturnType<GUI['add']>;
+  private floors: ReturnType<GUI['add']>;
+  private goals: ReturnType<GUI['add']>;
   private readonly list = document.createElement('ul');
   readonly state = {
     camera: 'orbit' as Way,
@@ -25,11 +28,16 @@ export class Settings {
     names: true,
     trails: false,
     traces: false,
+    field: NONE,
+    curves: false,
     theme: 'as the system' as Theme,
     seed: 0,
   };
 
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    private readonly curves: Curves,
+  ) {
     const { state } = this;
     const gui = new GUI({ container: byId('panel'), injectStyles: false, title: 'Settings' });
     this.gui = gui;
@@ -51,11 +59,13 @@ export class Settings {
       .add(state, 'walls', 0, 4, 0.1)
       .name('walls [m]')
       .onChange((height: number) => app.setWallHeight(height));
-    this.floors = see.add(state, 'floor', [ALL]).onChange((floor: string) => this.setFloor(floor));
+    this.floors = see.add(state, 'floor', [ALL]);
     see.add(state, 'names').onChange((on: boolean) => ((app.labels.visible = on), app.refresh()));
     see.add(state, 'trails').onChange((on: boolean) => this.setTrails(on));
     see.add(state, 'theme', [...THEMES]).onChange(() => this.setTheme());
     const understand = gui.addFolder('Understand');
+    this.goals = understand.add(state, 'field', [NONE]);
+    understand.add(state, 'curves').onChange((on: boolean) => this.setCurves(on));
     understand
       .add(state, 'traces')
       .name('traces of chosen')
@@ -109,6 +119,25 @@ export class Settings {
     this.update();
   }
 
+  /** Draws the field to a goal, by its name. */
+  setField(name: string): void {
+    this.state.field = name;
+    void this.app.showField(this.app.about?.goals.find((goal) => goal.name === name)?.id ?? 0);
+    this.update();
+  }
+
+  /** The next goal's field, after the last one none. */
+  nextField(): void {
+    const names = [NONE, ...(this.app.about?.goals ?? []).map(({ name }) => name)];
+    this.setField(names[(names.indexOf(this.state.field) + 1) % names.length]!);
+  }
+
+  setCurves(on: boolean): void {
+    this.state.curves = on;
+    this.curves.visible = on;
+    this.update();
+  }
+
   setFloor(floor: string): void {
     this.state.floor = floor;
     this.app.setFloor(floor === ALL ? null : Number(floor));
@@ -154,9 +183,11 @@ export class Settings {
   onScene(): void {
     this.state.seed = this.app.about?.seed ?? 0;
     this.state.floor = ALL;
-    this.floors.options(this.floorNames());
-    const floors = this.gui.controllersRecursive().find((controller) => controller.property === 'floor');
-    floors?.onChange((floor: string) => this.setFloor(floor)).show(this.floorNames().length > 1);
+    this.state.field = NONE;
+    const names = [NONE, ...(this.app.about?.goals ?? []).map(({ name }) => name)];
+    this.floors = this.floors.options(this.floorNames()).onChange((floor: string) => this.setFloor(floor));
+    this.floors.show(this.floorNames().length > 1);
+    this.goals = this.goals.options(names).onChange((name: string) => this.setField(name));
     this.showLegend();
     this.update();
   }

@@ -51,33 +51,9 @@ const speedOf = (frame: Frame, i: number): number =>
 export const STATES = ['not there yet', 'walks', 'waits', 'has arrived', 'is lost', 'external', 'has not set off'];
 export const DELAYED = 0;
 
-/** Neighbours within 2 m around each agent, per square metre. */
-export function density(frame: Frame): Float32Array {
-  const reach = 2;
-  const cells = new Map<string, number[]>();
-  const key = (x: number, y: number, z: number): string => `${x},${y},${z}`;
-  const cell = (i: number, k: number): number => Math.floor(frame.point[3 * i + k]! / reach);
-  for (let i = 0; i < frame.count; i++) {
-    const name = key(cell(i, 0), cell(i, 1), cell(i, 2));
-    const list = cells.get(name);
-    if (list) list.push(i);
-    else cells.set(name, [i]);
-  }
-  return Float32Array.from({ length: frame.count }, (_, i) => {
-    let near = 0;
-    for (let c = 0; c < 27; c++)
-      for (const j of cells.get(
-        key(cell(i, 0) + (c % 3) - 1, cell(i, 1) + (Math.floor(c / 3) % 3) - 1, cell(i, 2) + Math.floor(c / 9) - 1),
-      ) ?? [])
-        if (Math.hypot(...[0, 1, 2].map((k) => frame.point[3 * i + k]! - frame.point[3 * j + k]!)) < reach) near++;
-    return near / (Math.PI * reach * reach);
-  });
-}
-
 /** Three numbers for each agent. */
 export function agentColours(frame: Frame, by: ColourBy): Float32Array {
   const out = new Float32Array(3 * frame.count);
-  const dense = by === 'density' ? density(frame) : null;
   const kind = (value: number): [number, number, number] => kindColour(value === NO_INDEX ? KINDS.length - 1 : value);
   const one: Record<ColourBy, (i: number) => [number, number, number]> = {
     population: (i) => kind(frame.population[i]!),
@@ -86,7 +62,7 @@ export function agentColours(frame: Frame, by: ColourBy): Float32Array {
     model: (i) => kind(frame.model[i]! ? frame.model[i]! - 1 : NO_INDEX),
     speed: (i) => rampColour(speedOf(frame, i) / 2),
     slowed: (i) => rampColour(frame.speed[i]! > 0 ? 1 - speedOf(frame, i) / frame.speed[i]! : 0),
-    density: (i) => rampColour(dense![i]! / 4),
+    density: (i) => rampColour(frame.density[i]! / 4),
     state: (i) => kind(frame.state[i]!),
     'one colour': () => kindColour(1),
   };

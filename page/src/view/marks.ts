@@ -13,7 +13,7 @@ import {
   RingGeometry,
   Vector3,
 } from 'three';
-import type { About, Frame, Shape } from '../engine/types';
+import type { About, Barrier, Frame, Shape } from '../engine/types';
 
 const LIFT = 0.06; /* [m] above the ground */
 const SHAPE_POINT = 0;
@@ -145,4 +145,5 @@ export class Ring {
 }
 
 export const goalShapes = (about: About): Shape[] => about.goals.map((goal) => goal.shape);
-export const doorShapes = (about: About): Shape[] => about.doors.map((door) => door.shape);
+export const doorShapes = (barriers: Barrier[]): Shape[] =>
+  barriers.filter(({ door, shape }) => door && shape.points.length > 0).map(({ shape }) => shape);

@@ -22,9 +22,10 @@ export const MOST_FIGURES = 4000;
 const WIDTHS = { from: 3, to: 3, turnFrom: 3, turnTo: 3, up: 3, size: 3, stride: 3, colour: 3 };
 type Column = keyof typeof WIDTHS;
 
-/** Length of a stride (two steps) of somebody who is 1.75 m tall: longer when faster, as people do. */
+/** Length of a stride, two steps [m], as th_stride_length of throng/watch.h has it. */
 export function strideLength(height: number, speed: number): number {
-  return Math.max(0.3, (height / 1.75) * 1.42 * Math.sqrt(Math.max(speed, 0.05) / 1.34));
+  const hip = 0.53 * height;
+  return 1.346 * Math.sqrt(Math.max(speed, 0.02) / hip) * hip;
 }
 
 export class People {

@@ -50,6 +50,7 @@ export class Browser {
       args: ['--no-sandbox', '--no-first-run', ...flags, ...drawing],
     });
     it.page = await it.context.newPage();
+    it.page.setDefaultTimeout(120000); /* software drawing on a busy machine is slow */
     it.wrong = [];
     it.page.on('console', (said) => ['error', 'warning'].includes(said.type()) && it.note(said.text()));
     it.page.on('pageerror', (error) => it.wrong.push(error.message));
@@ -74,7 +75,7 @@ export class Browser {
 
   /** Waits until a function of the page is true. */
   async until(test, value) {
-    const end = Date.now() + 60000;
+    const end = Date.now() + 120000;
     while (!(await this.page.evaluate(test, value))) {
       assert.ok(Date.now() < end, `never true: ${test}`);
       await this.page.waitForTimeout(50);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Ray, Vector3 } from 'three';
 import type { Frame, MeshGround, TraceItem } from '../../src/engine/types';
 import { agentUnder } from '../../src/view/choose';
-import { agentColours, density, kindColour, rampColour } from '../../src/view/colours';
+import { agentColours, kindColour, rampColour } from '../../src/view/colours';
 import { insideSolid, wallGeometry } from '../../src/view/flat_ground';
 import { outline } from '../../src/view/marks';
 import { faceNormals, levelsOf } from '../../src/view/mesh_ground';
@@ -73,7 +73,7 @@ test('a click means the body that the ray meets first', () => {
   assert.equal(agentUnder(people, ray(0.1), 0), 1);
 });
 
-test('colours: kinds repeat, numbers stop at the ends, density counts neighbours', () => {
+test('colours: kinds repeat, numbers stop at the ends', () => {
   assert.deepEqual(kindColour(8), kindColour(0));
   assert.deepEqual(rampColour(7), rampColour(1));
   assert.deepEqual(rampColour(NaN), rampColour(0));
@@ -82,9 +82,6 @@ test('colours: kinds repeat, numbers stop at the ends, density counts neighbours
     [1, 0, 0],
     [9, 0, 0],
   ]);
-  const dense = density(crowd);
-  assert.equal(dense[0], dense[1]);
-  assert.ok(dense[0]! > 1.9 * dense[2]!);
   const colours = agentColours(crowd, 'population');
   assert.deepEqual([...colours.subarray(3, 6)], [...Float32Array.from(kindColour(1))]);
 });

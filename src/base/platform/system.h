@@ -24,7 +24,7 @@
 #endif
 
 #if UINTPTR_MAX < UINT64_MAX && !defined(__wasm__)
-#error "Throng needs a processor of 64 bits, or WebAssembly: maps of half a billion cells are addressed"
+#error "Throng needs a processor of 64 bits, or WebAssembly"
 #endif
 
 #endif

@@ -2,7 +2,8 @@
  *
  * A* over the middles of portals (Hart, Nilsson and Raphael 1968) finds a corridor. Paths from middle to middle are
  * some percent longer than straight ones, so the distance to the target counts a little more than it is: else all of an
- * ellipse round the path would be searched. The corridor is then pulled tight and led round the other side of the
+ * ellipse round the path would be searched. Landmarks
+ * (landmarks.c) tell of walls in between. The corridor is then pulled tight and led round the other side of the
  * vertices that it turns at, as long as that shortens it (corridor.c). Which obstacles it passes on which side is as A*
  * has found it, so it is a local minimum, some percent above the shortest path at the worst. Cost: 0.1 us for each
  * portal that is looked at.
@@ -26,6 +27,7 @@ struct th_portal_search {
   uint32_t *half, count, capacity; /* of the corridor */
   th_point *left, *right;
   double target[3];
+  uint32_t face; /* the target's */
 };
 
 void th_portal_search_free(th_portal_search *s) {
@@ -65,17 +67,21 @@ th_portal_search *th_portal_search_make(const th_path_portals *portals) {
 
 /* ---------------------------------------------------------------- A* */
 
-static th_point middle_of(const th_path_portals *p, uint32_t half) {
-  const th_mesh_frames *f = &p->mesh->frames;
-  const th_point a = th_frames_corner(f, half), b = th_frames_corner(f, th_half_next(half));
-  const double t = 0.5 * (double)(p->low[half] + p->high[half]);
-  return (th_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
-
 static float distance_left(const th_portal_search *s, const th_path_portals *p, uint32_t face, th_point at) {
   double xyz[3];
   th_frames_point(&p->mesh->frames, face, at, xyz);
   return (float)th_distance3d(xyz, s->target);
+}
+
+/* What is left of a path from a point of the face: as the landmarks say, or a little more than the straight line. */
+static float guess_left(const th_portal_search *s, const th_path_portals *p, uint32_t face, th_point at) {
+  float left = EAGER * distance_left(s, p, face, at);
+  const float *here = &p->landmark[TH_LANDMARKS * (size_t)face], *there = &p->landmark[TH_LANDMARKS * (size_t)s->face];
+  for (uint32_t k = 0; k < TH_LANDMARKS; k++) {
+    const float bound = fabsf(here[k] - there[k]); /* not a number, or infinite, where parts differ */
+    if (bound > left && bound < INFINITY) left = bound;
+  }
+  return left;
 }
 
 /* Looks over the sides of a face, from a point in it. */
@@ -84,13 +90,13 @@ static void look_over(th_portal_search *s, const th_path_portals *p, uint32_t fa
   for (uint32_t out = 3 * face; out < 3 * face + 3; out++) {
     if (out == in || !th_path_portals_open(p, out)) continue;
     const uint32_t half = p->mesh->mesh.twin[out];
-    const th_point to = middle_of(p, out);
+    const th_point to = th_path_portals_middle(p, out);
     const float sum = gone + (float)th_length2d(th_minus2d(to, at));
     if ((s->stamp[half] == s->now && s->gone[half] <= sum) || s->open.count == s->open.capacity) continue;
     s->stamp[half] = s->now;
     s->gone[half] = sum;
     s->before[half] = in;
-    th_lazy_heap_push(&s->open, th_lazy_key(sum + EAGER * distance_left(s, p, face, to), half));
+    th_lazy_heap_push(&s->open, th_lazy_key(sum + guess_left(s, p, half / 3, th_path_portals_middle(p, half)), half));
   }
 }
 
@@ -103,13 +109,14 @@ static uint32_t find_corridor(th_portal_search *s, const th_path_portals *p, th_
   *whole = from.cell == to.cell;
   if (*whole) return TH_NOWHERE;
   th_frames_point(&p->mesh->frames, to.cell, (th_point){(double)to.x, (double)to.y}, s->target);
+  s->face = to.cell;
   look_over(s, p, from.cell, TH_NOWHERE, (th_point){(double)from.x, (double)from.y}, 0.0f);
   while (s->open.count && taken++ < s->most) {
     const uint64_t key = th_lazy_heap_pop(&s->open);
     const uint32_t half = th_lazy_number(key);
-    const th_point at = middle_of(p, half);
-    const float left = distance_left(s, p, half / 3, at);
-    if (th_lazy_distance(key) > s->gone[half] + EAGER * left + 1e-3f) continue; /* it was reached on a shorter path */
+    const th_point at = th_path_portals_middle(p, half);
+    const float left = guess_left(s, p, half / 3, at);
+    if (th_lazy_distance(key) > s->gone[half] + left) continue; /* it was reached on a shorter path */
     if (left < least) least = left, nearest = half;
     *whole = half / 3 == to.cell;
     if (*whole) return half;
@@ -138,32 +145,58 @@ static void replace(th_portal_search *s, uint32_t first, uint32_t last, const ui
   s->count = first + count + behind;
 }
 
+/* The part of a corridor from the corner before corner k to the one behind it, when that alone is to change. */
+typedef struct stretch {
+  uint32_t first, last; /* portals; last = the number of portals: the end */
+  th_place from, to;
+} stretch;
+
+static stretch stretch_at(const th_corridor *c, const th_corridor_corner *corner, uint32_t k, th_place from) {
+  stretch s = {0, corner[k + 1].portal, from, th_corridor_place(c, &corner[k + 1])};
+  if (k) s.first = corner[k - 1].portal + 1, s.from = th_corridor_place(c, &corner[k - 1]);
+  return s;
+}
+
+static double length_of(const th_corridor *c, const stretch *s, uint32_t count) {
+  const th_corridor part = {
+      c->portals, c->half + s->first, count, {(double)s->from.x, (double)s->from.y}, s->to, c->left, c->right};
+  double length;
+  th_corridor_pull(&part, NULL, 0, &length);
+  return length;
+}
+
+/* Leads the path round the other side of corner k; false, with nothing changed, where that is not shorter. */
+static bool turn_round(th_portal_search *s, th_corridor *c, const th_corridor_corner *corner, uint32_t k,
+                       th_place from) {
+  uint32_t other[MOST_FAN], old[MOST_FAN], first, last;
+  const uint32_t more = th_corridor_other_side(c, &corner[k], other, MOST_FAN, &first, &last);
+  if (!more) return false;
+  const stretch at = stretch_at(c, corner, k, from);
+  const uint32_t had = last - first + 1, ends = at.last < c->count ? at.last + 1 : c->count, count = ends - at.first;
+  if (had > MOST_FAN || first < at.first || last >= at.last) return false;
+  const double before = length_of(c, &at, count);
+  memcpy(old, s->half + first, sizeof *old * had);
+  replace(s, first, last, other, more);
+  c->count = s->count;
+  if (length_of(c, &at, count - had + more) < before - 1e-6) return true;
+  replace(s, first, first + more - 1, old, had);
+  c->count = s->count;
+  return false;
+}
+
 /* One corner after the other is led round the other side where that is shorter. */
-static double shorten(th_portal_search *s, th_corridor *c) {
+static double shorten(th_portal_search *s, th_corridor *c, th_place from) {
   th_corridor_corner corner[MOST_TURNS];
   double length;
   uint32_t count = th_corridor_pull(c, corner, MOST_TURNS, &length), turns = 0;
-  for (uint32_t k = 0; k < count && k < MOST_TURNS && turns < MOST_TURNS; k++) {
-    uint32_t other[MOST_FAN], old[MOST_FAN], first, last;
-    const uint32_t more = th_corridor_other_side(c, &corner[k], other, MOST_FAN, &first, &last);
-    if (!more || last - first >= MOST_FAN) continue;
-    const uint32_t had = last - first + 1;
-    memcpy(old, s->half + first, sizeof *old * had);
-    replace(s, first, last, other, more);
-    c->count = s->count;
-    double other_length;
-    th_corridor_corner turned[MOST_TURNS];
-    const uint32_t now = th_corridor_pull(c, turned, MOST_TURNS, &other_length);
-    turns++;
-    if (other_length < length - 1e-6) {
-      length = other_length;
-      count = now;
-      memcpy(corner, turned, sizeof corner);
-      k = k >= 2 ? k - 2 : UINT32_MAX; /* the corner before may go, too */
-    } else {
-      replace(s, first, first + more - 1, old, had);
-      c->count = s->count;
+  for (uint32_t k = 0; k + 1 < count && k + 1 < MOST_TURNS && turns < MOST_TURNS;) {
+    if (!turn_round(s, c, corner, k, from)) {
+      k++;
+      continue;
     }
+    count = th_corridor_pull(c, corner, MOST_TURNS, &length);
+    turns++;
+    k = k ? k - 1 : 0; /* the corner before may go, too */
   }
   return length;
 }
@@ -178,11 +211,11 @@ th_portal_path th_portal_search_run(th_portal_search *s, const th_path_portals *
   if (last == TH_NOWHERE && !path.whole) return path;
   list_corridor(s, last);
   if (!path.whole) {
-    const th_point at = middle_of(p, last);
+    const th_point at = th_path_portals_middle(p, last);
     path.end = (th_place){last / 3, (float)at.x, (float)at.y};
   }
   th_corridor c = {p, s->half, s->count, {(double)from.x, (double)from.y}, path.end, s->left, s->right};
-  path.length = shorten(s, &c);
+  path.length = shorten(s, &c, from);
   path.count = s->count;
   path.found = true;
   return path;

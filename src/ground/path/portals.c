@@ -103,13 +103,14 @@ th_result th_path_portals_make(const th_ground *ground, double radius, th_path_p
   th_path_portals *p = TH_TAKE(a, th_path_portals, 1);
   *portals = NULL;
   if (!p) return th_fail_memory(error, "paths");
-  *p = (th_path_portals){.allocator = *a, .mesh = ground->mesh};
+  *p = (th_path_portals){.allocator = *a, .mesh = ground->mesh, .faces = faces};
   p->low = TH_TAKE(a, float, 3 * (size_t)faces);
   p->high = TH_TAKE(a, float, 3 * (size_t)faces);
   p->part = TH_TAKE(a, uint32_t, faces);
-  bool made = p->low && p->high && p->part;
+  p->landmark = TH_TAKE(a, float, TH_LANDMARKS *(size_t)faces);
+  bool made = p->low && p->high && p->part && p->landmark;
   if (made) find_portals(&(maker){ground, p, radius});
-  made = made && find_parts(p);
+  made = made && find_parts(p) && th_path_landmarks_find(p);
   if (made)
     *portals = p;
   else
@@ -120,9 +121,10 @@ th_result th_path_portals_make(const th_ground *ground, double radius, th_path_p
 void th_path_portals_free(th_path_portals *p) {
   if (!p) return;
   const th_allocator a = p->allocator;
-  const uint32_t faces = p->mesh->mesh.face_count;
+  const uint32_t faces = p->faces; /* the mesh may be gone by now */
   TH_GIVE(&a, p->low, 3 * (size_t)faces);
   TH_GIVE(&a, p->high, 3 * (size_t)faces);
   TH_GIVE(&a, p->part, faces);
+  TH_GIVE(&a, p->landmark, TH_LANDMARKS * (size_t)faces);
   TH_GIVE(&a, p, 1);
 }

@@ -9,13 +9,20 @@
 #include "ground/mesh/ground.h"
 #include "ground/path/free_space.h"
 
+#define TH_LANDMARKS 8
+
 typedef struct th_path_portals {
   th_allocator allocator;
-  const th_mesh_ground *mesh;
+  const th_mesh_ground *mesh; /* of the ground */
+  uint32_t faces;
   float *low,
-      *high;      /* of each half-edge the shares from its start between which a centre may cross; low > high: none */
-  uint32_t *part; /* of each face: from one part there is no path to another; TH_ANY_PART: blocked */
+      *high;       /* of each half-edge the shares from its start between which a centre may cross; low > high: none */
+  uint32_t *part;  /* of each face: from one part there is no path to another; TH_ANY_PART: blocked */
+  float *landmark; /* of each face its distance from TH_LANDMARKS others [m]; INFINITY: of another part */
 } th_path_portals;
+
+/* landmarks.c: fills them in; false when out of memory. */
+bool th_path_landmarks_find(th_path_portals *portals);
 
 /* For a centre that keeps `radius` [m] from the walls. */
 th_result th_path_portals_make(const th_ground *ground, double radius, th_path_portals **portals, th_error *error);
@@ -23,6 +30,14 @@ void th_path_portals_free(th_path_portals *portals); /* NULL is ignored */
 
 static inline bool th_path_portals_open(const th_path_portals *p, uint32_t half) {
   return p->low[half] <= p->high[half];
+}
+
+/* The middle of what is open of an edge, in the frame of the half-edge's face. */
+static inline th_point th_path_portals_middle(const th_path_portals *p, uint32_t half) {
+  const th_mesh_frames *f = &p->mesh->frames;
+  const th_point a = th_frames_corner(f, half), b = th_frames_corner(f, th_half_next(half));
+  const double t = 0.5 * (double)(p->low[half] + p->high[half]);
+  return (th_point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
 /* ---------------------------------------------------------------- corridors: corridor.c */

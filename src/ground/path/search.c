@@ -40,6 +40,7 @@ struct th_path_search {
   path_root *root;
   double *best;    /* the shortest path to each point so far, in this search */
   uint32_t *stamp; /* the search that wrote it */
+  uint32_t points; /* of the space, which may be gone before this */
   uint32_t capacity, node_count, root_count, now;
   th_lazy_heap open;
   th_free_spot to;
@@ -54,8 +55,8 @@ void th_path_search_free(th_path_search *s) {
   const th_allocator a = s->allocator;
   TH_GIVE(&a, s->node, s->capacity);
   TH_GIVE(&a, s->root, s->capacity);
-  TH_GIVE(&a, s->best, s->space->point_count);
-  TH_GIVE(&a, s->stamp, s->space->point_count);
+  TH_GIVE(&a, s->best, s->points);
+  TH_GIVE(&a, s->stamp, s->points);
   th_lazy_heap_free(&s->open, &a);
   TH_GIVE(&a, s, 1);
 }
@@ -68,6 +69,7 @@ th_path_search *th_path_search_make(const th_free_space *space) {
   s->allocator = *a;
   s->space = space;
   s->capacity = nodes;
+  s->points = space->point_count;
   s->node = TH_TAKE(a, path_node, nodes);
   s->root = TH_TAKE(a, path_root, nodes);
   s->best = TH_TAKE(a, double, space->point_count);

@@ -22,6 +22,9 @@ typedef struct target_turn {
 
 static float apart(th_vec3 a, th_vec3 b) { return th_length3(th_minus3(a, b)); }
 
+/* A target that has gone farther since the path was searched is worth another search [m]. */
+static float far_of(const th_target_row *row) { return fmaxf(FAR_LEAST, FAR_SHARE * row->tail); }
+
 /* Where the agent is to go: true when there is such a place. */
 static bool target_of(const th_guide_update *update, uint32_t i, th_vec3 *point, uint32_t *follows, bool *gone) {
   const th_guide_link *link = update->link + (size_t)i * TH_MAX_LINKS;
@@ -71,8 +74,7 @@ static void look(const th_target_job *job, bool fresh) {
     return;
   }
   if (row->whole && !job->shared->kind->shift(job)) ask_for_search(row, TH_TARGET_MUST_SEARCH);
-  const float far = apart(row->point, row->planned);
-  if (far > FAR_LEAST && far > FAR_SHARE * row->tail) ask_for_search(row, TH_TARGET_MAY_SEARCH);
+  if (apart(row->point, row->planned) > far_of(row)) ask_for_search(row, TH_TARGET_MAY_SEARCH);
 }
 
 static void learn_one(const th_guide_update *update, uint32_t i) {
@@ -90,7 +92,8 @@ static void learn_one(const th_guide_update *update, uint32_t i) {
   const uint32_t radius_class = th_ground_class(update->ground, update->radius[i]);
   const bool fresh = !row->begun || row->version != version || row->radius_class != radius_class;
   const bool rests = apart(point, row->point) == 0.0f;
-  const float moved = apart(point, row->aimed), slack = th_ground_mesh(update->ground) && !rests ? SLACK : 0.0f;
+  const float moved = apart(point, row->aimed);
+  const float slack = !th_ground_mesh(update->ground) || rests ? 0.0f : row->whole ? SLACK : far_of(row);
   row->follows = follows;
   if (fresh) row->face = TH_NOWHERE;
   row->begun = 1;

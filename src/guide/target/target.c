@@ -23,7 +23,8 @@ void th_target_answer(const th_guide_query *query, uint32_t lane, float x, float
   th_guide_answer *want = &query->want[lane];
   const float far = sqrtf(x * x + y * y), left = far + row->tail;
   row->left = left;
-  *want = (th_guide_answer){.left = left, .state = TH_ANSWER_LEAD};
+  /* behind an agent that walks on nobody comes nearer, and yet is not stuck */
+  *want = (th_guide_answer){.left = row->follows ? INFINITY : left, .state = TH_ANSWER_LEAD};
   if (row->whole && left <= (row->follows ? params->keep : params->arrive))
     want->state = row->follows ? TH_ANSWER_WAIT : TH_ANSWER_ARRIVED;
   if (!(far > 0.0f)) return;
@@ -44,9 +45,9 @@ static void answer(const th_guide_query *query) {
     if (row->does != TH_TARGET_WALKS) continue; /* the preset: wait */
     shared->kind->lead(query, lane);
     if (!th_trace_wants(query->trace, lane)) continue;
-    const float far = want->left - row->tail;
+    const float far = row->left - row->tail;
     th_trace_point(query->trace, lane, traces,
-                   (th_vec2){query->x[lane] + far * want->dx, query->y[lane] + far * want->dy}, want->left);
+                   (th_vec2){query->x[lane] + far * want->dx, query->y[lane] + far * want->dy}, row->left);
   }
 }
 

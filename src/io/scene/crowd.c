@@ -239,7 +239,7 @@ th_result th_run_populate(th_run *run, th_error *error) {
     return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, "/populations",
                          "expected at most 100000000 agents, found %llu", (unsigned long long)count);
   }
-  th_agent_def *def = TH_TAKE(a, th_agent_def, count);
+  th_agent_def *def = TH_TAKE(a, th_agent_def, (size_t)count);
   th_spots *spots = NULL;
   th_result result;
   if (def && th_run_members_reserve(run, (uint32_t)count)) {
@@ -250,7 +250,7 @@ th_result th_run_populate(th_run *run, th_error *error) {
     result = th_fail_memory(error, "populations");
   }
   th_spots_free(spots);
-  TH_GIVE(a, def, count);
+  TH_GIVE(a, def, (size_t)count);
   return result;
 }
 

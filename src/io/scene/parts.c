@@ -42,7 +42,7 @@ static bool enter(part *p, const char *name, size_t length) {
   p->list = key->kind == TH_KEY_LIST;
   p->count = 1;
   if (p->list) memcpy(&p->count, p->object + base + key->count_offset, sizeof p->count);
-  if (away) memcpy(&at, at, sizeof at);
+  if (away) memcpy(&at, (const void *)at, sizeof at);
   p->object = at;
   p->table = key->table;
   return at != NULL;

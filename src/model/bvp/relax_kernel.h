@@ -206,7 +206,7 @@ static void KERNEL(begin)(const KERNEL(group) * g) {
 /* Gradient at the centre: ((right - left) / 2, (top - bottom) / 2), scaled before it is squared because u may be
  * tiny. */
 static void KERNEL(read_slope)(const KERNEL(group) * g, th_bvp_state *state, uint32_t lane) {
-  const ptrdiff_t n = state->n, c = n / 2, x = g->lanes, y = n * x;
+  const ptrdiff_t n = state->n, c = n / 2, x = (ptrdiff_t)g->lanes, y = n * x;
   const REAL *at = g->u + (c * n + c) * x + lane;
   const double half = 0.5 / TH_BVP_SCALE;
   th_bvp_keep_slope(state, FLOOR / TH_BVP_SCALE, half * ((double)at[x] - (double)at[-x]),

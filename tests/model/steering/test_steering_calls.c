@@ -426,6 +426,32 @@ static void traces_explain_a_decision(void **state) {
   walk_end(&w);
 }
 
+/* A leader is published while it is in sight, and behind a wall it is not. */
+static void only_a_leader_in_sight_is_published(void **state) {
+  (void)state;
+  static walk w;
+  static th_trace_item item[64];
+  const walk_box box = {400, -300, 450, 300};
+  th_steering_params off = walk_params(), p = off;
+  p.leader.on = true;
+  for (uint32_t boxes = 0; boxes < 2; boxes++) {
+    walk_begin(&w, &box, boxes);
+    walk_add_at_rest(&w, 600, 0, &off);
+    walk_add_at_rest(&w, 200, 0, &off);
+    walk_link(&w, 1, 0, TH_ROLE_LEADER, &p);
+    th_trace_def def = th_default_trace_def();
+    assert_int_equal(th_world_trace(w.world, &def, NULL), TH_OK);
+    assert_int_equal(th_world_trace_agent(w.world, w.id[1], true, NULL), TH_OK);
+    th_world_step(w.world);
+    const uint32_t count = th_world_traces(w.world, w.id[1], item, 64);
+    const th_trace_item *whom = published(item, count, "whom");
+    assert_non_null(published(item, count, "new"));
+    if (!whom != (boxes > 0)) fail_msg("%u boxes: %s", boxes, whom ? "published" : "not published");
+    if (whom) assert_float_equal(whom->a.x, 6.0f, 1e-3f);
+    walk_end(&w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(switched_and_weighted_while_walking),
                                      cmocka_unit_test(memory_survives_changes),
@@ -438,6 +464,7 @@ int main(void) {
                                      cmocka_unit_test(bodies_moved_by_the_host),
                                      cmocka_unit_test(only_what_is_sensed),
                                      cmocka_unit_test(seeds),
-                                     cmocka_unit_test(traces_explain_a_decision)};
+                                     cmocka_unit_test(traces_explain_a_decision),
+                                     cmocka_unit_test(only_a_leader_in_sight_is_published)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

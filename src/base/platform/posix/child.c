@@ -1,6 +1,8 @@
 /* base/platform/posix/child.c - a child that reads from a socket rather than a pipe, because a write to a socket can be
  * done without raising SIGPIPE when the child ends early. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/child.h"
 
 #include "base/platform/system.h"

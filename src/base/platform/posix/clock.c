@@ -1,5 +1,7 @@
 /* base/platform/posix/clock.c - the clocks of the system. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/clock.h"
 
 #include "base/platform/system.h"

@@ -1,6 +1,8 @@
 /* base/platform/posix/condition.c - conditions of pthreads. They wait by the monotonic clock, which no adjustment of
  * the date disturbs; macOS offers that by a call of its own only. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/condition.h"
 
 #ifdef TH_THREADS_POSIX

@@ -1,5 +1,7 @@
 /* base/platform/posix/file.c - files by the calls of POSIX. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/file.h"
 
 #include "base/platform/system.h"

@@ -1,5 +1,7 @@
 /* base/platform/posix/lock.c - locks by flock. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/lock.h"
 
 #include "base/platform/system.h"

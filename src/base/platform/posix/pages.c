@@ -1,5 +1,7 @@
 /* base/platform/posix/pages.c - aligned memory of the C library. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/pages.h"
 
 #include "base/platform/system.h"

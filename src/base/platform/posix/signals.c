@@ -1,5 +1,7 @@
 /* base/platform/posix/signals.c - signals of POSIX. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/signals.h"
 
 #include "base/platform/system.h"

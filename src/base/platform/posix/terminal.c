@@ -1,5 +1,7 @@
 /* base/platform/posix/terminal.c - terminals of POSIX. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/terminal.h"
 
 #include "base/platform/system.h"

@@ -1,5 +1,7 @@
 /* base/platform/posix/thread.c - threads of pthreads. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "base/platform/thread.h"
 
 #ifdef TH_THREADS_POSIX
