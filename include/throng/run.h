@@ -45,6 +45,22 @@ TH_API uint64_t th_run_log_when(const th_run *run, uint32_t entry); /* the step 
 TH_API uint32_t th_run_log_done(const th_run *run);
 TH_API void th_run_log_cut(th_run *run);
 
+/** The hash of the world at the beginning of a step, before anything is done by hand in it. */
+typedef struct th_run_mark {
+  uint64_t step, hash;
+} th_run_mark;
+
+/** The run as an episode: its scene with the seed and the duration of the run, what has been done by hand as events
+ * with their steps, and marks, which a replay compares (docs/scene.md, Mark): these, by step, or without any (NULL, 0)
+ * one of now, unless something was done in this step already. A run of it has the same hash in every step. Text as
+ *  th_scene_write has it; what no scene holds, the memory of models and guides, comes back when it runs from its
+ *  beginning. */
+TH_API th_result th_run_write(const th_run *run, const th_scene_write_def *def, const th_run_mark *mark,
+                              uint32_t mark_count, char **text, th_error *error);
+/** The same into def->path, as th_scene_save. */
+TH_API th_result th_run_save(const th_run *run, const th_scene_write_def *def, const th_run_mark *mark,
+                             uint32_t mark_count, th_error *error);
+
 /** Writes the whole state: world, log, members of populations, what has names. Returns the bytes needed (call with
  * NULL, 0 first). */
 TH_API size_t th_run_snapshot(const th_run *run, void *memory, size_t size);

@@ -96,35 +96,21 @@ void th_episode_mark(th_episode *episode, th_run *run, bool end) {
   json_array_append_new(episode->marks, json_pack("{s:I, s:s}", "step", (json_int_t)step, "hash", hash));
 }
 
-static th_result add_log(const th_run *run, json_t *root, th_error *error) {
-  json_t *events = json_object_get(root, "events");
-  if (!events) json_object_set_new(root, "events", events = json_array());
-  for (uint32_t i = 0; i < th_run_log_done(run); i++) {
-    json_t *event = json_loads(th_run_log_text(run, i), 0, NULL);
-    json_t *whole = json_pack("{s:I}", "step", (json_int_t)th_run_log_when(run, i));
-    const bool good = event && whole && json_object_update(whole, event) == 0 && json_array_append(events, whole) == 0;
-    json_decref(event);
-    json_decref(whole);
-    if (!good) return th_fail_memory(error, "episode");
-  }
-  return TH_OK;
-}
-
-static bool has_overrides(const th_scene *scene) {
-  return th_hash_fnv1a(TH_FNV1A_BEGIN, scene->text, strlen(scene->text)) != scene->hash;
+static void take_mark(const json_t *from, th_run_mark *to) {
+  to->step = (uint64_t)json_integer_value(json_object_get(from, "step"));
+  to->hash = strtoull(json_string_value(json_object_get(from, "hash")), NULL, 16);
 }
 
 th_result th_episode_write(const th_episode *episode, const th_run *run, const char *path, th_error *error) {
-  const th_scene *scene = th_run_scene(run);
-  if (has_overrides(scene))
-    return th_fail(error, TH_ERROR_STATE, path, "expected a scene without --set: an episode is the text of the scene");
-  json_t *root = json_loads(th_scene_text(scene), 0, NULL);
-  th_result result = root ? add_log(run, root, error) : th_fail_memory(error, path);
-  json_object_set_new(root, "seed", json_integer((json_int_t)th_run_seed(run)));
-  json_object_set(root, "marks", episode->marks);
-  char *text = result == TH_OK ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
-  if (result == TH_OK) result = text ? th_cli_write_text(path, text, error) : th_fail_memory(error, path);
-  free(text);
-  json_decref(root);
+  const uint32_t count = (uint32_t)json_array_size(episode->marks);
+  th_scene_write_def def = th_default_scene_write_def();
+  th_run_mark *mark = calloc(count + 1, sizeof *mark);
+  if (!mark) return th_fail_memory(error, path);
+  for (uint32_t i = 0; i < count; i++) take_mark(json_array_get(episode->marks, i), &mark[i]);
+  def.path = path;
+  def.replace = true;
+  def.planner = th_this_program.planner;
+  const th_result result = th_run_save(run, &def, mark, count, error);
+  free(mark);
   return result;
 }

@@ -76,6 +76,7 @@ typedef struct th_table_writing {
   bool (*hides)(const void *object, const th_key *key);        /* the key stands for something else, or for nothing */
   uint32_t (*order)(const void *object);                       /* place in its list of the file */
   void (*others)(th_scene_writer *writer, const void *object); /* writes the keys of th_table.other */
+  uint32_t (*more)(th_scene_writer *writer, uint32_t count); /* entries behind those of a list of the scene; how many */
 } th_table_writing;
 
 struct th_table {

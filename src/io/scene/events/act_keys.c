@@ -236,7 +236,7 @@ static bool event_hides(const void *object, const th_key *key) {
   return false;
 }
 static uint32_t event_order(const void *object) { return ((const th_scene_event *)object)->order; }
-static const th_table_writing event_writing = {.hides = event_hides, .order = event_order};
+static const th_table_writing event_writing = {.hides = event_hides, .order = event_order, .more = th_write_episode};
 const th_table th_scene_event_table = {"event",
                                        "Something that happens at a time.",
                                        event_key,

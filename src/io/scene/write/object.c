@@ -97,6 +97,7 @@ static bool write_list_key(th_scene_writer *writer, const th_write *write) {
     if (i) th_text_append(&writer->text, ", ");
     write_braced(writer, table, &(pair){entry_at(table, items, count, i), initial, true});
   }
+  if (table->writing && table->writing->more) count += table->writing->more(writer, count);
   th_text_append(&writer->text, "]");
   th_give(allocator_of(writer), initial, initial ? table->size : 0, 1);
   return count || write->always;

@@ -16,19 +16,25 @@
 
 th_scene_write_def th_default_scene_write_def(void) { return (th_scene_write_def){0}; }
 
-th_result th_scene_write(const th_scene *scene, const th_scene_write_def *def, char **text, th_error *error) {
-  const th_allocator allocator = th_scene_memory_env(scene->memory)->allocator;
-  th_scene_writer writer = {
-      .text = {.allocator = allocator}, .scene = scene, .path = def->path, .planner = def->planner, .error = error};
+th_result th_write_scene_text(th_scene_writer *writer, const th_scene *scene, char **text) {
+  const th_allocator allocator = writer->text.allocator;
   th_text laid = {.allocator = allocator};
-  *text = NULL;
-  th_write_object(&writer, &th_scene_table, scene);
-  if (!writer.text.failed) th_json_layout(&laid, writer.text.text);
-  laid.failed |= writer.text.failed || writer.result != TH_OK;
+  th_write_object(writer, &th_scene_table, scene);
+  if (!writer->text.failed) th_json_layout(&laid, writer->text.text);
+  laid.failed |= writer->text.failed || writer->result != TH_OK;
   *text = th_text_finish(&laid);
-  th_give(&allocator, writer.text.text, writer.text.capacity, 1);
+  th_give(&allocator, writer->text.text, writer->text.capacity, 1);
   if (*text) return TH_OK;
-  return writer.result != TH_OK ? writer.result : th_fail_memory(error, scene->path);
+  return writer->result != TH_OK ? writer->result : th_fail_memory(writer->error, scene->path);
+}
+
+th_result th_scene_write(const th_scene *scene, const th_scene_write_def *def, char **text, th_error *error) {
+  th_scene_writer writer = {.text.allocator = th_scene_memory_env(scene->memory)->allocator,
+                            .scene = scene,
+                            .path = def->path,
+                            .planner = def->planner,
+                            .error = error};
+  return th_write_scene_text(&writer, scene, text);
 }
 
 static th_result fail_file(const char *path, th_error *error) {
@@ -44,23 +50,25 @@ static th_result put_there(const char *part, const th_scene_write_def *def, th_e
   return !def->replace && errno == EEXIST ? fail_there(def->path, error) : fail_file(def->path, error);
 }
 
-th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th_error *error) {
+th_result th_write_scene_file(const th_scene_write_def *def, const char *text, th_error *error) {
   char part[1100];
-  char *text;
-  if (!def->path) return th_fail(error, TH_ERROR_STATE, scene->path, "expected a path to write to, found none");
+  if (!def->path) return th_fail(error, TH_ERROR_STATE, "scene", "expected a path to write to, found none");
   if (!def->replace && th_file_name_taken(def->path)) return fail_there(def->path, error);
+  if (snprintf(part, sizeof part, "%s.part", def->path) >= (int)sizeof part)
+    return th_fail(error, TH_ERROR_FILE, def->path, "expected a shorter path");
+  FILE *file = th_file_fresh(part);
+  if (!file) return fail_file(def->path, error);
+  bool good = fputs(text, file) >= 0;
+  good = (fclose(file) == 0) && good;
+  const th_result result = good ? put_there(part, def, error) : fail_file(def->path, error);
+  if (result != TH_OK) th_file_remove(part);
+  return result;
+}
+
+th_result th_scene_save(const th_scene *scene, const th_scene_write_def *def, th_error *error) {
+  char *text;
   th_result result = th_scene_write(scene, def, &text, error);
-  if (result != TH_OK) return result;
-  const bool fits = snprintf(part, sizeof part, "%s.part", def->path) < (int)sizeof part;
-  FILE *file = fits ? th_file_fresh(part) : NULL;
-  if (!file) {
-    result = fits ? fail_file(def->path, error) : th_fail(error, TH_ERROR_FILE, def->path, "expected a shorter path");
-  } else {
-    bool good = fputs(text, file) >= 0;
-    good = (fclose(file) == 0) && good;
-    result = good ? put_there(part, def, error) : fail_file(def->path, error);
-    if (result != TH_OK) th_file_remove(part);
-  }
+  if (result == TH_OK) result = th_write_scene_file(def, text, error);
   th_text_free(text);
   return result;
 }

@@ -13,7 +13,8 @@
 struct th_scene_writer {
   th_text text; /* JSON in one line; io/json_layout.c breaks it */
   const th_scene *scene;
-  const char *path; /* of the file that is written; NULL = beside the scene */
+  const th_run *run; /* whose log is written, too; NULL = none */
+  const char *path;  /* of the file that is written; NULL = beside the scene */
   const th_scene_planner *planner;
   th_error *error;
   th_result result; /* the first thing that went wrong, beside memory */
@@ -79,6 +80,13 @@ bool th_write_param_people(th_scene_writer *writer, const th_write *write);
 bool th_write_param_guide(th_scene_writer *writer, const th_write *write);
 bool th_write_param_make(th_scene_writer *writer, const th_write *write);
 void th_write_param_planner(th_scene_writer *writer, const void *goal);
+
+/* episode.c: the log of the run as events; how many. */
+uint32_t th_write_episode(th_scene_writer *writer, uint32_t count);
+
+/* scene.c: an empty text, of which NULL is made when anything failed; and into a file. */
+th_result th_write_scene_text(th_scene_writer *writer, const th_scene *scene, char **text);
+th_result th_write_scene_file(const th_scene_write_def *def, const char *text, th_error *error);
 
 /* paths.c: the name of a file beside the scene as it is from the folder of the file that is written. */
 void th_write_path(th_scene_writer *writer, const char *file);
