@@ -11,10 +11,10 @@
  * narrow, L = R; among others people use the whole width of a door.
  *
  * But nobody rubs along a wall. A field may lead a body along the wall that it touches, or into a corner: that of a
- * mesh does, and that of a raster whose class is no wider than the body. Who is led so is stopped by the wall and held
- * there by the others, and where two streams meet, the lane at the wall stands for ever. So a person whose body is
- * nearer to a wall than a quarter m of the berth turns off it, with d the distance of the body from the wall and c the
- * clearance:
+ * mesh does, and that of a raster whose class is no wider than the body. A person that is led so is stopped by the wall
+ * and held there by the others, and where two streams meet, the lane at the wall stands for ever. So a person whose
+ * body is nearer to a wall than a quarter m of the berth turns off it, with d the distance of the body from the wall
+ * and c the clearance:
  *
  *   e' = e + min(1, 1 - d / m) grad c
  *
@@ -29,8 +29,8 @@
 #include "geometry/vector.h"
 #include "people/room_ahead.h"
 
-#define TOUCHES 0.25f /* part of the berth within which a body rubs along a wall */
-#define NO_WAY 0.1f   /* straight into a wall there is no way off it that is also one on */
+#define TOUCHES 0.25f  /* part of the berth within which a body rubs along a wall */
+#define TOO_SHORT 0.1f /* led straight into a wall: what is left of the direction tells nothing */
 
 static float clearance_beside(const th_view *view, uint32_t lane, th_vec2 ahead, th_vec2 aside, float most) {
   return fminf(th_view_clearance(view, view->x[lane] + ahead.x + aside.x, view->y[lane] + ahead.y + aside.y), most);
@@ -48,7 +48,7 @@ void th_people_berth_touching(th_view_scratch *scratch, uint32_t lane) {
   const float gy = th_view_clearance(view, x, y + h) - th_view_clearance(view, x, y - h);
   const th_vec2 e = {want->dx + k * gx, want->dy + k * gy};
   const float length = th_length2(e);
-  if (!(length > NO_WAY)) return;
+  if (!(length > TOO_SHORT)) return;
   th_room_own_wants(scratch);
   scratch->want[lane].dx = e.x / length;
   scratch->want[lane].dy = e.y / length;
