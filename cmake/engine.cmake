@@ -20,7 +20,7 @@ endif()
 set(TH_WASM_LINK -O1 -sALLOW_MEMORY_GROWTH=1 -sABORTING_MALLOC=0 -sMODULARIZE=1 -sEXPORT_NAME=throng_engine)
 
 # th_add_engine(name file option...): the engine as a script and a .wasm of the same name. It gets the bytes of the .wasm as
-# wasmBinary, and has no files.
+# wasmBinary; its files are none but in memory, so that a scene which names some gets an error.
 function(th_add_engine name file)
   add_executable(${name} ${TH_PAGE})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/page)
@@ -29,7 +29,7 @@ function(th_add_engine name file)
   get_filename_component(suffix ${file} EXT)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${base} SUFFIX ${suffix}
                                            RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${name})
-  target_link_options(${name} PRIVATE ${TH_WASM_LINK} --no-entry -sFILESYSTEM=0 -sENVIRONMENT=web,worker
+  target_link_options(${name} PRIVATE ${TH_WASM_LINK} --no-entry -sENVIRONMENT=web,worker
                       -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8
                       -sEXPORTED_FUNCTIONS=_malloc,_free ${ARGN})
 endfunction()

@@ -10,10 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 th_page *th_page_make(const char *text, uint32_t length, double seed) {
   th_page *page = calloc(1, sizeof *page);
   if (!page) return NULL;
+  json_object_seed((size_t)time(NULL) | 1); /* or it would ask for a file of the system */
   th_scene_def def = th_default_scene_def();
   def.text = text, def.length = length, def.path = "scene";
   if (th_scene_make(&def, &page->scene, &page->error)) return page;
