@@ -2,7 +2,8 @@
  *
  * A classic worker, started from text (a page opened as a file has no origin to load one from). The script of
  * emscripten stands before this one and leaves `throng_engine`; it gets the bytes of the wasm, for it could not fetch
- * them. Going back is the engine's own: by snapshots that it keeps, with all that was done by hand.
+ * them. Going back is the engine's own, by snapshots that it keeps; where none reaches so far, the run is
+ * made again, which gives the same bits.
  */
 import { Engine, EngineError, type Wasm } from './module';
 import type { Answers, Kind, Question, Questions, Reply } from './protocol';
@@ -17,6 +18,8 @@ const scope = globalThis as unknown as {
 };
 
 let engine: Engine | null = null;
+let scene: Uint8Array = new Uint8Array();
+let seed = 0;
 let dt = 0.1;
 let mesh = false;
 const strides = new Strides();
@@ -30,12 +33,18 @@ function frame(): Frame {
   return strides.add(open().frame(dt));
 }
 
-function goTo(step: number): Frame {
-  const e = open();
-  if (step < e.steps) {
-    e.goTo(step);
-    strides.clear();
+/* Makes the run again, with what was done by hand before `until`: for when no snapshot reaches back so far. */
+function replay(e: Engine, until: number): void {
+  const log = e.log().filter((deed) => deed.step < until);
+  e.load(scene, seed);
+  for (const deed of log) {
+    walk(e, deed.step);
+    e.act(JSON.stringify(deed.event));
   }
+}
+
+/* Steps on to a step, and tells now and then how far it is. */
+function walk(e: Engine, step: number): void {
   let said = Date.now();
   const from = e.steps;
   while (e.steps < step && !e.done) {
@@ -44,6 +53,20 @@ function goTo(step: number): Frame {
     said = Date.now();
     scope.postMessage({ progress: (e.steps - from) / (step - from) });
   }
+}
+
+function goTo(step: number): Frame {
+  const e = open();
+  if (step < e.steps) {
+    try {
+      e.goTo(step);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      replay(e, step);
+    }
+    strides.clear();
+  }
+  walk(e, step);
   return frame();
 }
 
@@ -55,6 +78,8 @@ const answer: { [K in Kind]: (value: Questions[K]) => Answers[K] | Promise<Answe
   load(value) {
     const e = open();
     e.load(value.scene, value.seed);
+    scene = value.scene;
+    seed = value.seed;
     strides.clear();
     const about = e.about();
     dt = about.dt;
