@@ -45,8 +45,8 @@ void th_json_pointer_at(const th_json_text *source, size_t offset, char *pointer
  * what changed (TH_JSON_POINTER bytes). */
 th_result th_json_set(json_t *root, const char *assignment, char *pointer, th_error *error);
 
-/* Appends JSON, which comes in one line with ", " and ": " between its parts, in lines that a person can read; ends with
- * a new line. */
+/* Appends JSON, which comes in one line with ", " and ": " between its parts, in lines that a person can read; ends
+ * with a new line. */
 struct th_text;
 void th_json_layout(struct th_text *text, const char *line);
 

@@ -8,7 +8,8 @@ void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32
 /* Of a source, by its index. */
 void th_event_add_emitted(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t source);
 void th_events_sort(th_world *world);
-/* Begins the events of the next step before the step itself: what calls raise from the first time on is read after it. */
+/* Begins the events of the next step before the step itself: what calls raise from the first time on is read after it.
+ */
 void th_events_begin(th_world *world);
 
 /* The word for a kind in files (docs/recordings.md), NULL for a number that is none; and back, false for a word that is

@@ -23,7 +23,6 @@ static inline const json_t *schema_follow(const json_t *root, const json_t *sche
   return target;
 }
 
-
 static inline bool schema_valid(const json_t *root, const json_t *schema, const json_t *value);
 
 static inline bool schema_has_type(const json_t *value, const char *type) {

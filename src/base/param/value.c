@@ -261,8 +261,8 @@ static size_t put_numbers(char *text, size_t size, size_t used, const float *x, 
   for (int i = 0; i < count; i++) {
     char digits[TH_NUMBER_ROOM];
     th_number_of_float(digits, x[i]);
-    used += (size_t)snprintf(used < size ? text + used : NULL, used < size ? size - used : 0, "%s%s", i ? " " : "",
-                             digits);
+    used +=
+        (size_t)snprintf(used < size ? text + used : NULL, used < size ? size - used : 0, "%s%s", i ? " " : "", digits);
   }
   return used;
 }
@@ -292,7 +292,8 @@ size_t th_param_value_text(const th_param *param, const th_param_value *v, char 
     case TH_PARAM_BOOL:
       return (size_t)snprintf(text, size, "%s", v->truth ? "true" : "false");
     case TH_PARAM_ENUM:
-      return (size_t)snprintf(text, size, "%s", v->whole >= 0 && v->whole < choices(param) ? param->choice[v->whole] : "");
+      return (size_t)snprintf(text, size, "%s",
+                              v->whole >= 0 && v->whole < choices(param) ? param->choice[v->whole] : "");
     case TH_PARAM_VEC2:
       return put_numbers(text, size, 0, &v->vector.x, 2);
     case TH_PARAM_PLACE:
