@@ -163,13 +163,13 @@ static bool leads_to_wall(const th_view *view, uint32_t lane, const direction *u
          th_view_clearance(view, x + 2.0f * feel * u->x, y + 2.0f * feel * u->y) < r;
 }
 
-/* Who touches a wall turns off it. */
+/* Who is pressed and touches a wall turns off it. */
 static void do_not_rub(crowd *c, uint32_t lane) {
   const th_view *view = &c->room.view;
   th_guide_answer *own = &c->own[lane];
   const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], near = 0.25f * p.wall_berth;
   const float d = th_view_clearance(view, x, y) - r, k = fminf(1.0f, 1.0f - d / near) / r;
-  if (!(d < near)) return;
+  if (!(d < near) || !(view->pressure[lane] > 0.0f)) return;
   const float gx = th_view_clearance(view, x + 0.5f * r, y) - th_view_clearance(view, x - 0.5f * r, y);
   const float gy = th_view_clearance(view, x, y + 0.5f * r) - th_view_clearance(view, x, y - 0.5f * r);
   const float ex = own->dx + k * gx, ey = own->dy + k * gy, length = sqrtf(ex * ex + ey * ey);
