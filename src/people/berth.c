@@ -20,7 +20,7 @@
  *
  * In the middle of a passage grad c is 0. A hundred against a hundred through 2 m, six seeds: with it all are through
  * after 95 s on a plane and on hills (107 and 106 s without), and after 97 instead of 108 s on a raster for bodies of
- * 0.2 m. Cost: one look at the clearance of who is pressed; a few more beside walls.
+ * 0.2 m. Cost: one look at the clearance of each pressed person; a few more beside walls.
  */
 #include "people/berth.h"
 
