@@ -68,12 +68,14 @@ static void a_closed_door_is_a_passage(void **unused) {
   scene_run_free(&s);
 }
 
+enum { CROWDS = 12 }; /* the mean of four is off by 4 % */
+
 static double mean_time(const gap *g) {
   double sum = 0;
-  for (uint64_t seed = 1; seed <= 4; seed++) {
+  for (uint64_t seed = 1; seed <= CROWDS; seed++) {
     scene_run s = make(g, seed);
     scene_run_to(&s, 150);
-    sum += th_world_time(th_run_world(s.run)) / 4;
+    sum += th_world_time(th_run_world(s.run)) / CROWDS;
     scene_run_free(&s);
   }
   return sum;

@@ -11,6 +11,7 @@
 #include "io/building/read.h"
 #include "io/pack/base64.h"
 #include "io/pack/pack.h"
+#include "io/scene/events/acts.h"
 #include "io/text.h"
 
 typedef struct packing {
@@ -164,7 +165,7 @@ static th_result add_all(packing *p, th_error *error) {
   for (uint32_t i = 0; i < scene->group_count && result == TH_OK; i++)
     result = add_image(p, scene->group[i].image.file, error);
   for (uint32_t i = 0; i < scene->event_count && result == TH_OK; i++)
-    if (scene->event[i].group) result = add_image(p, scene->event[i].group->image.file, error);
+    if (scene->event[i].act == TH_ACT_GROUP) result = add_image(p, scene->event[i].group->image.file, error);
   return result;
 }
 
