@@ -80,7 +80,7 @@ static void fields_of_every_kind_are_arrays(void **state) {
       float *left = calloc(count, sizeof *left);
       assert_int_equal(th_world_field_left(world, field, left, count), count);
       uint32_t finite = 0;
-      for (uint32_t i = 0; i < count; i++) finite += isfinite(left[i]);
+      for (uint32_t i = 0; i < count; i++) finite += isfinite(left[i]) ? 1 : 0;
       assert_true(finite > count / 2 && finite <= count);
       if (m) {
         const th_mesh *of = th_ground_mesh(ground);
