@@ -27,7 +27,7 @@ for path in $(find "$include/throng" -name '*.h' | sort); do
 done
 # Kernels are texts that are compiled for lanes, or several times; pictures need cairo.
 together=$( (cd "$include" && find throng -name '*.h' | sort)
-  cd "$src" && find . -name '*.h' ! -name '*kernel.h' ! -path './report/*' -exec grep -LwE 'vf|vi|vm|TH_LANES' {} + | sort)
+  cd "$src" && find . -name '*.h' ! -name '*kernel.h' ! -path './report/*' ! -path './base/platform/windows/*' -exec grep -LwE 'vf|vi|vm|TH_LANES' {} + | sort)
 for compiler in gcc clang; do
   command -v $compiler >/dev/null || continue
   count=$((count + 1))

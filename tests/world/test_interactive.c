@@ -1,6 +1,8 @@
 /* A running world on a mesh of about 1,259 vertices, the published size, is changed by hand: a start, a goal, an
  * obstacle, each where a click of the mouse meets the mesh, as a ray from an eye. Each answer, with the field, the
- * atlas and the step that uses them, comes within a frame of 30 Hz, in the median of the rounds. */
+ * atlas and the step that uses them, comes within a frame of 30 Hz, in the median of the rounds. That is a claim about
+ * a machine, too: one whose core sorts SORTED numbers within PACE. One that needs longer for that gets as much longer.
+ */
 #include <stdlib.h>
 #include <time.h>
 
@@ -9,8 +11,9 @@
 #include "support/unit.h"
 #include "throng/model/orca.h"
 
-enum { ROUNDS = 9, CROWD = 30, WAY = 4096, LATE = 2 /* steps until it is seen: latency 1 */ };
+enum { ROUNDS = 9, CROWD = 30, WAY = 4096, SORTED = 100000, LATE = 2 /* steps until it is seen: latency 1 */ };
 #define FRAME 0.033 /* [s] */
+#define PACE 0.010  /* [s] */
 #define RADIUS 0.2f
 
 typedef struct stage {
@@ -26,6 +29,21 @@ static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int upwards(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* How long this core needs for sorting now. */
+static double pace(void) {
+  static uint32_t number[SORTED];
+  uint32_t last = 1;
+  for (uint32_t i = 0; i < SORTED; i++) number[i] = last = last * 1664525u + 1013904223u;
+  const double begin = now();
+  qsort(number, SORTED, sizeof *number, upwards);
+  return now() - begin;
 }
 
 /* A click: a ray from an eye somewhere around the mesh, through a point near its middle. */
@@ -175,7 +193,7 @@ static void start_goal_and_obstacles_are_placed_within_a_frame(void **state) {
   log_capture h = {0};
   th_env env = worlds_env(&h);
   stage s = open_stage(&env);
-  double time[4][ROUNDS];
+  double time[4][ROUNDS], slow[ROUNDS];
   const int rounds = LONG_RUN(ROUNDS, 2);
   th_vec3 goal = {0, 0, 0}, start;
   for (int round = 0; round < rounds; round++) {
@@ -183,13 +201,17 @@ static void start_goal_and_obstacles_are_placed_within_a_frame(void **state) {
     time[1][round] = place_start(&s, goal, &start);
     assert_true(mesh_grounds_apart(end_of_way(&s, start), goal) < 0.6f);
     time[2][round] = place_obstacle(&s, start, goal, &time[3][round]);
+    slow[round] = pace();
   }
+  qsort(slow, (size_t)rounds, sizeof *slow, ascending);
+  const double frame = FRAME * fmax(1.0, slow[rounds / 2] / PACE);
+  print_message("sorting: %.2f ms, so a frame is %.1f ms\n", 1e3 * slow[rounds / 2], 1e3 * frame);
   for (int k = 0; k < 4; k++) {
     static const char *const what[] = {"goal", "start", "obstacle", "its removal"};
     qsort(time[k], (size_t)rounds, sizeof **time, ascending);
     print_message("%s: %.2f ms, %.2f to %.2f\n", what[k], 1e3 * time[k][rounds / 2], 1e3 * time[k][0],
                   1e3 * time[k][rounds - 1]);
-    if (!SLOW_BUILD) assert_true(time[k][rounds / 2] < FRAME);
+    if (!SLOW_BUILD) assert_true(time[k][rounds / 2] < frame);
   }
   assert_int_equal(h.faults, 0);
   worlds_end(s.world, s.ground);
