@@ -12,6 +12,7 @@
 #include "throng/guide/target.h"
 #include "throng/guide/tree.h"
 #include "throng/model.h"
+#include "throng/watch.h"
 
 #define OK(call) assert_int_equal(call, TH_OK)
 
@@ -484,6 +485,54 @@ static void targets(void **state) {
   end(&s);
 }
 
+static void watching(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_world_step(s.world);
+  th_agent_chart chart = {.reach = 5.0f};
+  OK(th_world_chart(s.world, s.agent, &chart, NULL));
+  assert_true(chart.wall_count > 0 && chart.radius > 0.0f);
+  assert_true(th_world_agent_text(s.world, s.agent, NULL, 0) > 10);
+  assert_int_equal(th_world_barriers(s.world, NULL, 0), 2);
+  assert_int_equal(th_world_overlaps(s.world, 0.0f, NULL, 0), 0);
+  float density, phase = 0.0f;
+  th_world_density(s.world, 2.0f, &density);
+  th_world_strides(s.world, &phase, 1);
+  assert_true(density > 0.0f && phase >= 0.0f);
+  assert_true(th_stride_advance(0.0f, 0.1f, 0.1f, 1.75f) > 0.0f && th_stride_length(1.3f, 1.75f) > 0.5f);
+  assert_true(th_world_field_left(s.world, th_world_field(s.world, s.goal, 0.2f), NULL, 0) > 0);
+  uint32_t count = 1;
+  assert_null(th_world_group_weights(s.world, TH_NULL_GROUP, &count));
+  assert_true(th_world_dt(s.world) > 0.0f);
+  char text[64];
+  const th_people_params people = th_default_people_params();
+  assert_true(th_param_get(th_people_table(&count), &people, text, sizeof text) > 0);
+  end(&s);
+}
+
+static void changing(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_goal_def goal = th_default_goal_def();
+  goal.shape = th_point_shape(10, 6);
+  OK(th_world_change_goal(s.world, s.goal, &goal, NULL));
+  assert_int_equal(th_world_change_guide(s.world, TH_NULL_GUIDE, NULL, NULL), TH_ERROR_STATE);
+  OK(th_world_set_links(s.world, s.agent, NULL, 0, NULL));
+  th_source_def source = th_default_source_def(), found;
+  assert_true(th_world_agent_def(s.world, s.agent, &source.agent));
+  source.region = (th_polygon){NULL, outline_points, 4};
+  th_source_id from;
+  OK(th_world_add_source(s.world, &source, &from, NULL));
+  assert_true(th_world_source_def(s.world, from, &found) && found.rate == source.rate);
+  th_source_flow flow = th_world_flow(s.world, from);
+  flow.rate = 2.0f;
+  OK(th_world_set_flow(s.world, from, &flow, NULL));
+  assert_true(th_world_flow(s.world, from).rate == 2.0f);
+  end(&s);
+}
+
 static void agents(void **state) {
   (void)state;
   stage s;
@@ -607,6 +656,8 @@ int main(void) {
       cmocka_unit_test(trees),
       cmocka_unit_test(targets),
       cmocka_unit_test(groups),
+      cmocka_unit_test(watching),
+      cmocka_unit_test(changing),
       cmocka_unit_test(agents),
       cmocka_unit_test(goals_and_queries),
       cmocka_unit_test(time_and_state),

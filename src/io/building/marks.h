@@ -5,12 +5,12 @@
 #include "io/whole_file.h"
 #include "throng/building.h"
 
-#define TH_TERRAIN_NAME 64
+#define TH_MARKS_NAME 64
 
 typedef struct th_marks {
   th_allocator allocator;
   th_terrain terrain[TH_MAX_TERRAINS]; /* without their names */
-  char name[TH_MAX_TERRAINS][TH_TERRAIN_NAME];
+  char name[TH_MAX_TERRAINS][TH_MARKS_NAME];
   uint32_t terrain_count; /* 0 = the file has no marks */
   int32_t *level;         /* of each triangle of the file */
   uint8_t *terrain_of;

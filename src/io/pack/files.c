@@ -119,10 +119,10 @@ static th_result read_terrains(const th_files *files, const th_pack_mesh *mesh, 
     const th_pack_terrain *t = &mesh->terrain[i];
     marks->terrain[i] =
         (th_terrain){.speed = t->speed, .blocked = t->blocked, .speed_up = t->speed_up, .speed_down = t->speed_down};
-    const int length = snprintf(marks->name[i], TH_TERRAIN_NAME, "%s", t->name);
-    if (length >= TH_TERRAIN_NAME)
+    const int length = snprintf(marks->name[i], TH_MARKS_NAME, "%s", t->name);
+    if (length >= TH_MARKS_NAME)
       return th_fail(error, TH_ERROR_FORMAT, files->folder, "expected names of terrains below %d bytes, found %d",
-                     TH_TERRAIN_NAME, length);
+                     TH_MARKS_NAME, length);
   }
   for (uint32_t f = 0; f < mesh->faces; f++)
     if (marks->terrain_of[f] >= mesh->terrain_count)
