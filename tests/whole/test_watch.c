@@ -230,7 +230,6 @@ static void a_ball_is_stretched(void **state) {
   scene_run_free(&s);
 }
 
-/* shows: STEER-96 */
 static void an_agent_is_listed_as_text(void **state) {
   (void)state;
   scene_run s = open_after(flat, "geodesic", 0.2);
