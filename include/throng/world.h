@@ -79,9 +79,23 @@ typedef struct th_world_def {
   th_world_mesh_def mesh;
 } th_world_def;
 
+/** What timing decided in a world in real time: how many of the fields and edits that had been asked for came into
+ *  force in a step, in the order of the asking. */
+typedef struct th_in_force {
+  uint64_t step;
+  uint32_t count;
+} th_in_force;
+
 TH_API th_world_def th_default_world_def(void);
 TH_API th_result th_world_make(const th_world_def *def, th_world **world, th_error *error);
 TH_API void th_world_free(th_world *world);
+
+/** World in real time: the steps in which something came into force, in order; valid until the next step. */
+TH_API const th_in_force *th_world_in_force(const th_world *world, uint32_t *count);
+/** World in real time: lets it take what it asks for at these steps, as long as the list goes; a step waits for what is
+ *  late. The same calls then give the same results again. Steps that have been are the past; the list is copied. A
+ *  restored world follows its own list until this call takes what is to come away. Between steps only. */
+TH_API th_result th_world_follow_in_force(th_world *world, const th_in_force *list, uint32_t count, th_error *error);
 
 /** Reserves memory for `agents` in all, so that sources and later additions allocate nothing; each guide with rows that
  *  is in the world gets as many rows. */

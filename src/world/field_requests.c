@@ -14,6 +14,7 @@
 
 #include "field/field.h"
 #include "geometry/shape.h"
+#include "world/state/in_force.h"
 
 static void leave_solver(th_world *world, th_solver_slot *use) {
   if (!use) return;
@@ -190,7 +191,7 @@ static void append(th_world *world, th_request *request) {
 }
 
 th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error) {
-  th_request *request = prepare(world, def);
+  th_request *request = th_in_force_reserve(world) ? prepare(world, def) : NULL;
   if (!request) return th_fail_memory(error, "field");
   th_result result = request->edits ? th_shared_set_make(world, request->ground, &request->shared, error) : TH_OK;
   if (!result && request->edits && world->mesh) result = need_atlas(world, request, def->before, error);
@@ -283,25 +284,41 @@ static void forget_progress(th_world *world) {
   for (uint32_t i = 0; i < world->entry_count; i++) world->entry[i].renewed = false;
 }
 
-/* True when the oldest request comes into force in this step. */
-static bool is_due(const th_world *world) {
+/* Whether it changes anything: one whose goals have all gone does not. */
+static bool is_counted(const th_world *world, const th_request *request) {
+  return request->edits || th_request_alive(world, request) > 0;
+}
+
+/* True when the oldest request comes into force in this step, of which `left` more may. */
+static bool is_due(const th_world *world, uint32_t left) {
   const th_request *request = world->request;
   if (!request || request->step > world->step) return false;
-  return !request->submitted || !world->def.realtime || th_jobs_done(world->jobs, request->ticket);
+  if (!request->submitted || !world->def.realtime || left != TH_IN_FORCE_READY)
+    return left > 0 || !is_counted(world, request);
+  return th_jobs_done(world->jobs, request->ticket);
+}
+
+static void publish_oldest(th_world *world) {
+  th_request *request = world->request;
+  if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
+  const bool edited = request->edits;
+  install(world, request);
+  world->request = request->next;
+  free_request(world, request);
+  if (edited) th_world_displace(world);
 }
 
 void th_requests_publish(th_world *world) {
-  if (!is_due(world)) return;
-  while (is_due(world)) {
-    th_request *request = world->request;
-    if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
-    bool edited = request->edits;
-    install(world, request);
-    world->request = request->next;
-    free_request(world, request);
-    if (edited) th_world_displace(world);
+  const uint32_t due = th_in_force_due(world);
+  uint32_t taken = 0;
+  bool any = false;
+  while (is_due(world, due == TH_IN_FORCE_READY ? due : due - taken)) {
+    taken += is_counted(world, world->request);
+    publish_oldest(world);
+    any = true;
   }
-  forget_progress(world);
+  th_in_force_tell(world, taken);
+  if (any) forget_progress(world);
 }
 
 void th_requests_wait(th_world *world) {

@@ -10,6 +10,7 @@
 #include "geometry/shape.h"
 #include "world/agent/agents.h"
 #include "world/field_requests.h"
+#include "world/state/in_force.h"
 
 th_world_mesh_def th_default_world_mesh_def(void) { return (th_world_mesh_def){.renewals = 64, .chart_memory = 256}; }
 
@@ -134,6 +135,7 @@ void th_world_free(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   th_jobs_free(world->jobs);
   th_requests_free(world, world->request);
+  th_in_force_free(world);
   th_pool_free(world->pool);
   free_tables(world);
   th_requests_forget_solver(world);

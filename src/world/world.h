@@ -21,7 +21,13 @@
 #include "world/step/mesh_charts.h"
 #include "world/traces.h"
 
-typedef struct th_request th_request;         /* field_requests.h */
+typedef struct th_request th_request; /* field_requests.h */
+/* By step: of a world in real time, what came into force and what is to come into force again. */
+typedef struct th_in_force_list {
+  th_in_force *entry;
+  uint32_t count, capacity;
+  uint64_t until; /* the list tells all about the steps before this one */
+} th_in_force_list;
 typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
 
 typedef struct th_worker_scratch {
@@ -93,8 +99,9 @@ struct th_world {
   uint32_t *entry_scratch; /* for the number of every entry */
   uint32_t scratch_capacity;
   th_mutex solver_lock;
-  th_solver_slot *solver; /* of the latest version that a job has needed; under the lock */
-  th_request *request;    /* pending, oldest first */
+  th_solver_slot *solver;    /* of the latest version that a job has needed; under the lock */
+  th_request *request;       /* pending, oldest first */
+  th_in_force_list in_force; /* state/in_force.c */
 
   /* the order of agents: step/order.c; between steps nearby.c reads it */
   th_order order;

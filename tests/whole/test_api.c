@@ -608,6 +608,9 @@ static void time_and_state(void **state) {
   OK(th_world_reserve(w, 100, NULL));
   OK(th_world_prepare(w, NULL));
   OK(th_world_prepare_fields(w, UINT64_MAX, NULL));
+  uint32_t in_force;
+  th_world_in_force(w, &in_force);
+  OK(th_world_follow_in_force(w, NULL, in_force, NULL)); /* none: the world is not in real time */
   OK(th_world_set_dt(w, 0.05f, NULL));
   th_world_advise(w);
   th_world_integrate(w);

@@ -56,6 +56,10 @@ static uint32_t goals_guides_and_time(void) {
   REFUSED_RESULT(th_world_reserve(NULL, 0, &error));
   REFUSED_RESULT(th_world_prepare(NULL, &error));
   REFUSED_RESULT(th_world_prepare_fields(NULL, 0, &error));
+  uint32_t in_force = 7;
+  assert_null(th_world_in_force(NULL, &in_force));
+  assert_int_equal(in_force, 0);
+  REFUSED_RESULT(th_world_follow_in_force(NULL, NULL, 0, &error));
   (void)th_world_memory(NULL);
   REFUSED_RESULT(th_world_add_goal(NULL, NULL, NULL, &error));
   REFUSED_RESULT(th_world_move_goal(NULL, (th_goal_id){0}, NULL, &error));
@@ -77,7 +81,7 @@ static uint32_t goals_guides_and_time(void) {
   th_world_accept(NULL, NULL, 0);
   assert_true(th_world_step_count(NULL) == 0);
   assert_true(th_world_time(NULL) == 0);
-  return 24;
+  return 26;
 }
 
 static uint32_t reading_and_state(void) {

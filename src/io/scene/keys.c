@@ -451,6 +451,15 @@ static const th_key mark_key[] = {
 static const th_table mark = {PLAIN_TABLE("mark", "The hash that a run must have at a step.", mark_key, th_scene_mark),
                               NULL, NULL, NULL};
 
+static const th_key in_force_key[] = {
+    KEY("step", TH_KEY_COUNT, th_scene_in_force, step, 0, 4294967294.0, TH_KEY_NEEDED, "", "in which they came"),
+    KEY("count", TH_KEY_COUNT, th_scene_in_force, count, 0, 4294967294.0, TH_KEY_NEEDED, "",
+        "how many, in the order in which they were asked for; 0 in the last step of the list: none until then"),
+};
+static const th_table in_force = {
+    PLAIN_TABLE("in force", "Fields and edits that came into force in a step.", in_force_key, th_scene_in_force), NULL,
+    NULL, NULL};
+
 /* ---------------------------------------------------------------- measuring */
 
 static const th_key line_key[] = {
@@ -554,6 +563,8 @@ static const th_key scene_key[] = {
          "populations that belong together, and their shapes"),
     LIST("events", th_scene, event, event_count, &th_scene_event_table, 0, "what happens at which time"),
     LIST("marks", th_scene, mark, mark_count, &mark, 0, "hashes of an episode, which `throng replay` compares"),
+    LIST("in_force", th_scene, in_force, in_force_count, &in_force, 0,
+         "what timing decided in a run in real time, which an episode of it holds"),
     PART("measure", th_scene, measure, &measure, 0, "lines and areas"),
     PART("recording", th_scene, recording, &recording, 0, "what goes to the recording"),
     PART("expect", th_scene, expect, &expect, 0, "what a run must give"),

@@ -71,6 +71,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
   if (result == TH_OK) result = th_run_check_fit(run, error);
   if (result == TH_OK) result = make_world(run, def, error);
+  if (result == TH_OK) result = th_run_in_force_follow(run, error);
   if (result == TH_OK) result = prepare_fields(run, error);
   if (result == TH_OK) result = add_goals(run, error);
   if (result == TH_OK) result = add_guides(run, error);

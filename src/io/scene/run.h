@@ -125,6 +125,12 @@ th_result th_run_events(th_run *run, th_error *error);
 /* Applies one event; an error names no position. */
 th_result th_run_event_happen(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error);
 
+/* run/in_force.c: what timing decided in a run in real time: what the scene says; forgetting what is to come; what an
+ * episode of now says, NULL without memory, `count` entries. */
+th_result th_run_in_force_follow(th_run *run, th_error *error);
+void th_run_in_force_cut(th_run *run);
+th_scene_in_force *th_run_in_force_list(const th_run *run, uint32_t *count);
+
 /* run/log.c */
 th_result th_run_log_replay(th_run *run, th_error *error); /* the entries to come that are due */
 bool th_run_log_reserve(th_run *run);                      /* for one more */

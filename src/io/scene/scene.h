@@ -300,6 +300,11 @@ typedef struct th_scene_mark {
   const char *hash; /* 16 hexadecimal digits */
 } th_scene_mark;
 
+/* How many fields and edits came into force in a step of a run in real time. */
+typedef struct th_scene_in_force {
+  uint32_t step, count;
+} th_scene_in_force;
+
 /* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */
 struct th_scene {
   const char *schema; /* NULL = none is named */
@@ -320,6 +325,8 @@ struct th_scene {
   uint32_t step_event_count; /* of `event`: those with a step */
   th_scene_mark *mark;       /* hashes that a run must have, by step */
   uint32_t mark_count;
+  th_scene_in_force *in_force; /* with world.realtime, by step */
+  uint32_t in_force_count;
   th_scene_recording recording;
   th_scene_measure measure;
   th_scene_expect expect;

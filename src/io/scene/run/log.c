@@ -22,6 +22,7 @@ bool th_run_log_reserve(th_run *run) {
 void th_run_log_cut(th_run *run) {
   while (run->log_count > run->log_done) th_text_free(run->log[--run->log_count].text);
   th_run_keep_cut(run);
+  th_run_in_force_cut(run);
 }
 
 void th_run_log_add(th_run *run, char *text) {

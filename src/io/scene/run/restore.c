@@ -23,6 +23,8 @@ typedef struct draft {
   uint32_t log_count; /* read so far */
   bool same_log;      /* the run's begins with it */
   th_vec3 *accepted;
+  th_in_force *in_force, *had; /* of the snapshot; of the run */
+  uint32_t had_count;
   const void *world;
 } draft;
 
@@ -175,6 +177,40 @@ static th_result read_accepted(draft *d, th_byte_reader *reader, th_error *error
   return TH_OK;
 }
 
+static th_result read_in_force(draft *d, th_byte_reader *reader, th_error *error) {
+  const th_allocator *a = &d->run->env.allocator;
+  if (d->head.in_force > reader->size) return fail(error, "too many steps");
+  const th_in_force *own = th_world_in_force(d->run->world, &d->had_count);
+  d->in_force = TH_TAKE(a, th_in_force, d->head.in_force);
+  d->had = TH_TAKE(a, th_in_force, d->had_count);
+  if (!d->in_force || !d->had) return th_fail_memory(error, "snapshot");
+  for (uint32_t i = 0; i < d->had_count; i++) d->had[i] = own[i];
+  for (uint32_t i = 0; i < d->head.in_force; i++) {
+    uint64_t entry[2];
+    TH_READ(reader, entry);
+    d->in_force[i] = (th_in_force){entry[0], (uint32_t)entry[1]};
+  }
+  return TH_OK;
+}
+
+/* Where the run's list begins with that of the snapshot, the rest is still to come. */
+static bool goes_on(const draft *d) {
+  bool same = d->same_log && d->head.in_force <= d->had_count;
+  for (uint32_t i = 0; same && i < d->head.in_force; i++)
+    same = d->had[i].step == d->in_force[i].step && d->had[i].count == d->in_force[i].count;
+  return same;
+}
+
+/* The world's own is taken up again when it cannot be restored: its memory is there. */
+static th_result restore_world(draft *d, th_error *error) {
+  th_world *world = d->run->world;
+  const bool follows = !goes_on(d);
+  th_result result = follows ? th_world_follow_in_force(world, d->in_force, d->head.in_force, error) : TH_OK;
+  if (!result) result = th_world_restore(world, d->world, (size_t)d->head.world_size, error);
+  if (result && follows && d->had_count) (void)th_world_follow_in_force(world, d->had, d->had_count, NULL);
+  return result;
+}
+
 /* Finding members by ids takes memory: as much as the largest id of the draft needs. */
 static bool reserve_owner(draft *d) {
   th_run *run = d->run;
@@ -226,6 +262,8 @@ static void give(draft *d) {
   for (uint32_t i = 0; i < d->log_count; i++) th_text_free(d->log[i].text);
   TH_GIVE(a, d->log, d->head.entries);
   TH_GIVE(a, d->accepted, d->head.accepted);
+  TH_GIVE(a, d->in_force, d->head.in_force);
+  TH_GIVE(a, d->had, d->had_count);
 }
 
 th_result th_run_restore(th_run *run, const void *memory, size_t size, th_error *error) {
@@ -236,10 +274,11 @@ th_result th_run_restore(th_run *run, const void *memory, size_t size, th_error 
   result = read_lists(&d, &reader, error);
   if (!result) result = read_members(&d, &reader, error);
   if (!result) result = read_log(&d, &reader, error);
+  if (!result) result = read_in_force(&d, &reader, error);
   if (!result) result = read_accepted(&d, &reader, error);
   if (!result && reader.broken) result = fail(error, "too few bytes");
   if (!result && !reserve_owner(&d)) result = th_fail_memory(error, "snapshot");
-  if (!result) result = th_world_restore(run->world, d.world, (size_t)d.head.world_size, error);
+  if (!result) result = restore_world(&d, error);
   if (!result) {
     exchange(&d);
     (void)th_run_members_own(run, NULL); /* its memory is there */

@@ -52,6 +52,21 @@ static void write_log(const th_run *run, th_byte_writer *writer) {
   }
 }
 
+static void write_in_force(const th_run *run, th_byte_writer *writer) {
+  uint32_t count;
+  const th_in_force *list = th_world_in_force(run->world, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t entry[2] = {list[i].step, list[i].count};
+    TH_WRITE(writer, entry);
+  }
+}
+
+static uint32_t in_force_count(const th_run *run) {
+  uint32_t count;
+  th_world_in_force(run->world, &count);
+  return count;
+}
+
 static th_run_head head_of(const th_run *run, size_t world_size) {
   th_run_head head = {.magic = TH_RUN_MAGIC,
                       .scene = th_scene_hash(run->scene),
@@ -63,7 +78,8 @@ static th_run_head head_of(const th_run *run, size_t world_size) {
                       .begun = run->begun,
                       .members = run->member_count,
                       .entries = run->log_done,
-                      .accepted = run->accepted_count};
+                      .accepted = run->accepted_count,
+                      .in_force = in_force_count(run)};
   for (int kind = 0; kind < TH_NAMED_KINDS; kind++) head.count[kind] = run->list[kind].count;
   return head;
 }
@@ -77,6 +93,7 @@ size_t th_run_snapshot(const th_run *run, void *memory, size_t size) {
   write_lists(run, &writer);
   write_members(run, &writer);
   write_log(run, &writer);
+  write_in_force(run, &writer);
   if (run->accepted_count) th_bytes_write(&writer, run->accepted, sizeof *run->accepted * run->accepted_count);
   if (memory && writer.used + world_size <= size)
     th_world_snapshot(run->world, (uint8_t *)memory + writer.used, world_size);

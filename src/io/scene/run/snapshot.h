@@ -5,11 +5,11 @@
 #include "base/bytes.h"
 #include "io/scene/run.h"
 
-#define TH_RUN_MAGIC 0x316e75726874ull /* "thrun1" */
+#define TH_RUN_MAGIC 0x326e75726874ull /* "thrun2" */
 
 typedef struct th_run_head {
   uint64_t magic, scene, seed, busy_until, world_size;
-  uint32_t next_step_event, next_event, begun, members, entries, accepted;
+  uint32_t next_step_event, next_event, begun, members, entries, accepted, in_force;
   uint32_t count[TH_NAMED_KINDS];
 } th_run_head;
 

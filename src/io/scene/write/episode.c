@@ -65,10 +65,14 @@ static th_result write_with(const th_run *run, const th_scene_write_def *def, co
   episode.mark_count = count;
   episode.world.seed = run->seed;
   episode.duration = run->duration;
+  episode.in_force = th_run_in_force_list(run, &episode.in_force_count);
+  if (!episode.in_force) return th_fail_memory(error, "episode");
   th_scene_writer writer = {.text.allocator = run->env.allocator, .scene = run->scene, .run = run, .error = error};
   writer.path = def->path;
   writer.planner = def->planner;
-  return th_write_scene_text(&writer, &episode, text);
+  const th_result result = th_write_scene_text(&writer, &episode, text);
+  TH_GIVE(&run->env.allocator, episode.in_force, episode.in_force_count + 1);
+  return result;
 }
 
 th_result th_run_write(const th_run *run, const th_scene_write_def *def, const th_run_mark *mark, uint32_t mark_count,
