@@ -69,6 +69,8 @@ static const event_case event_cases[] = {
     {TH_ACT_ACCEPT, NULL, "{\"accept\": {\"points\": [[10, 5]]}}", false},
     {TH_ACT_PUSH, "{\"push\": {\"population\": \"walkers\", \"velocity\": [0, 2, 0]}}",
      "{\"push\": {\"population\": \"walkers\", \"velocity\": [0, 99, 99]}}", false},
+    {TH_ACT_SEND, "{\"send\": {\"group\": \"band\", \"point\": [4, 8]}}",
+     "{\"send\": {\"agents\": [1, 99], \"point\": [4, 8]}}", false},
     {TH_ACT_LINK,
      "{\"link\": {\"agents\": [2, 3], \"links\": [{\"role\": \"leader\", \"agent\": 1}, {\"role\": \"focus\", "
      "\"point\": [10, 5]}]}}",

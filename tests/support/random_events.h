@@ -113,6 +113,9 @@ static inline void event_of_agents(random_events *r, const th_run *run, uint32_t
     case 11:
       event_accept(run, text, size);
       break;
+    case 12:
+      snprintf(text, size, "{\"send\": {%s, \"point\": [%.2f, %.2f]}}", event_whom(r, whom), x, y);
+      break;
     default:
       snprintf(text, size, "{\"link\": {%s, \"links\": [{\"role\": \"target\", \"point\": [%.2f, %.2f]}]}}",
                event_whom(r, whom), x, y);
@@ -195,7 +198,7 @@ static inline void event_of_things(random_events *r, uint32_t kind, char *text, 
 
 static inline const char *event_random(random_events *r, const th_run *run, char *text, size_t size) {
   const uint32_t kind = event_draw(r, 10);
-  if (kind < 5) event_of_agents(r, run, event_draw(r, 13), text, size);
+  if (kind < 5) event_of_agents(r, run, event_draw(r, 14), text, size);
   if (kind >= 5 && kind < 7) event_of_ground(r, event_draw(r, 7), text, size);
   if (kind >= 7) event_of_things(r, event_draw(r, 11), text, size);
   return text;

@@ -210,6 +210,11 @@ typedef struct th_scene_push {
   double velocity[3];
 } th_scene_push;
 
+typedef struct th_scene_send {
+  th_scene_whom whom;
+  th_shape point;
+} th_scene_send;
+
 /* Agents by their indices, and what each of them gets. */
 typedef struct th_scene_drive {
   int32_t *agent;
@@ -256,6 +261,7 @@ typedef struct th_scene_event {
     th_scene_population *enter;
     th_scene_drive *drive;
     th_scene_push *push;
+    th_scene_send *send;
     th_scene_points *accept;
     th_scene_relink *relink;
     th_scene_goal *goal;

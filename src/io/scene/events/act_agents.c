@@ -152,6 +152,15 @@ th_result th_act_push(th_run *run, const th_scene_event *event, th_run_answer *a
   return result;
 }
 
+th_result th_act_send(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
+  (void)answer;
+  const th_vec3 point = th_shape_at(&event->send->point, 0);
+  th_result result = th_run_whom(run, &event->send->whom, error);
+  for (uint32_t i = 0; i < run->picked_count && !result; i++)
+    result = th_world_move_to(run->world, run->picked[i], point, error);
+  return result;
+}
+
 th_result th_act_place(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
   (void)answer;
   const th_scene_drive *place = event->drive;

@@ -102,6 +102,13 @@ static const th_key push_key[] = {
 static const th_table th_scene_push_table = {PLAIN_TABLE("push", "Agents and a velocity.", push_key, th_scene_push),
                                              NULL, NULL, NULL};
 
+static const th_key send_key[] = {
+    WITH(th_scene_send, whom, &th_scene_whom_table),
+    KEY("point", TH_KEY_POINT, th_scene_send, point, LOW, HIGH, TH_KEY_NEEDED, "m", "where each of them goes"),
+};
+static const th_table th_scene_send_table = {PLAIN_TABLE("send", "Agents and a point.", send_key, th_scene_send), NULL,
+                                             NULL, NULL};
+
 static const char *const role_names[] = {"leader", "partner", "target", "focus", "pursuer", NULL};
 static const char *const link_one_of[] = {"agent", "point", NULL};
 static const th_key link_to_key[] = {

@@ -41,6 +41,7 @@ LINK(door) { return th_scene_link_outline(reader, scene, event->area); }
 LINK(move) { return link_key(reader, scene, TH_NAMED_GOAL, "goal", event->name, &event->index); }
 LINK(leave) { return link_whom(reader, scene, event->whom, NULL); }
 LINK(push) { return link_whom(reader, scene, &event->push->whom, NULL); }
+LINK(send) { return link_whom(reader, scene, &event->send->whom, NULL); }
 LINK(link) { return link_whom(reader, scene, &event->relink->whom, NULL); }
 LINK(group) { return th_scene_link_group(reader, scene, event->group); }
 /* Those who enter may know each other. */

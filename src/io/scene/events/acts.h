@@ -27,6 +27,7 @@
   X(DRIVE, drive, PART, drive, "external agents: where they are now, and how they move")                              \
   X(ACCEPT, accept, PART, accept, "where all agents are after this step, which the host moves instead of us")         \
   X(PUSH, push, PART, push, "agents and the velocity from which their next step begins")                              \
+  X(SEND, send, PART, send, "agents that go to a point of their own, on a shortest path")                             \
   X(LINK, link, PART, relink, "agents and their new links, in place of all that they had")                            \
   X(GOAL, goal, PART, goal, "a goal as it is from then on, by its name; a new one when none has it")                  \
   X(REMOVE_GOAL, remove_goal, NAME, GOAL, "name of a goal; agents that head for it are lost")                         \
