@@ -247,7 +247,7 @@ static void find_walled_sources(th_findings *f, th_run *run) {
     th_vec3 spot;
     float radius = th_scene_spread(&source->crowd.spread.radius, source->crowd.def.radius).min;
     if (th_spots_make(NULL, th_world_ground(th_run_world(run)), 1, radius, &spots, NULL)) return;
-    if (!th_spots_find(spots, &source->region, radius, th_run_seed(run), &spot))
+    if (th_spots_find(spots, &source->region, radius, th_run_seed(run), &spot))
       warn(f,
            "/sources/%u/region: \"%.60s\" has no spot where a body of radius %g m keeps clear of walls: nobody comes",
            i, source->name, (double)radius);

@@ -72,10 +72,13 @@ static th_result place_one(const placing *p, uint32_t i, th_agent_def *def, th_e
                      (double)th_ground_beside(p->ground), (double)spot.x, (double)spot.y, (double)spot.z);
     }
     th_spots_take(p->spots, spot, def->radius);
-  } else if (!th_spots_find(p->spots, &population->region, def->radius, p->crowd->seed, &spot)) {
+  } else {
     snprintf(pointer, sizeof pointer, "%s/region", p->crowd->where);
-    return th_fail(error, TH_ERROR_CAPACITY, pointer, "expected room for %u bodies, found free spots for %u",
-                   population->count, i);
+    const th_result found = th_spots_find(p->spots, &population->region, def->radius, p->crowd->seed, &spot);
+    if (found == TH_ERROR_MEMORY) return th_fail_memory(error, pointer);
+    if (found)
+      return th_fail(error, TH_ERROR_CAPACITY, pointer, "expected room for %u bodies, found free spots for %u",
+                     population->count, i);
   }
   def->point = spot;
   return TH_OK;

@@ -141,19 +141,20 @@ static bool throw_at_mesh(const th_spots *spots, uint64_t seed, uint64_t try, th
   return th_darts_throw(spots->darts, random, place);
 }
 
-static bool aim(th_spots *spots, const th_shape *region) {
-  if (spots->aimed == region) return true;
+static th_result aim(th_spots *spots, const th_shape *region) {
+  if (spots->aimed == region) return TH_OK;
   th_darts_free(spots->darts);
   spots->darts = NULL;
   spots->aimed = NULL;
-  if (th_darts_make(&spots->env, spots->ground, region, &spots->darts, NULL) != TH_OK) return false;
-  spots->aimed = region;
-  return true;
+  th_result result = th_darts_make(&spots->env, spots->ground, region, &spots->darts, NULL);
+  if (!result) spots->aimed = region;
+  return result;
 }
 
-bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot) {
+th_result th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot) {
   bool mesh = th_ground_kind_of(spots->ground) == TH_GROUND_MESH;
-  if (mesh && !aim(spots, region)) return false;
+  th_result result = mesh ? aim(spots, region) : TH_OK;
+  if (result) return result;
   for (uint64_t try = 0; try < MAX_TRIES; try++) {
     th_place place;
     if (!(mesh ? throw_at_mesh(spots, seed, try, &place) : throw_flat(spots, region, seed, try, &place))) continue;
@@ -161,9 +162,9 @@ bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64
     if (!th_spots_free_at(spots, p, radius) || th_ground_clearance_at(spots->ground, place) < radius) continue;
     *spot = p;
     th_spots_take(spots, p, radius);
-    return true;
+    return TH_OK;
   }
-  return false;
+  return TH_ERROR_CAPACITY;
 }
 
 uint64_t th_scene_bits(uint64_t seed, uint32_t use, uint32_t agent) { return th_random(seed, STREAM + use, agent, 0); }

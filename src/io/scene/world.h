@@ -25,8 +25,8 @@ th_result th_spots_make(const th_env *env, const th_ground *ground, uint32_t cap
                         th_spots **spots, th_error *error);
 void th_spots_free(th_spots *spots);
 
-/* A random spot for the next body in a region; false when none was found, or no memory. */
-bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
+/* A random spot for the next body in a region; TH_ERROR_CAPACITY when none was found. */
+th_result th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
 /* An upper bound of how many bodies of a radius may stand with their centres in a region: discs fill at most 0.9069 of
  * the plane (Thue 1910). Costs nothing on flat ground, one pass over the faces of a mesh. */
 double th_spots_bound(const th_ground *ground, const th_shape *region, float radius);
