@@ -154,6 +154,9 @@ void th_findings_at_end(th_findings *findings, th_run *run);
 /* Of the numbers of a run: bodies that overlapped. */
 void th_findings_of_numbers(th_findings *findings, const th_summary *worst);
 
+/* `compare` of two reports over seeds: which numbers differ. variants.c */
+int th_cli_variants(const th_options *options);
+
 /* A shape for figures. */
 th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error);
 /* The ground of a scene as a plan. */

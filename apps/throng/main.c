@@ -65,8 +65,13 @@ static const th_command commands[] = {
      "out colour fps speed trail trace width camera lens zoom stretch thesis edges cut-away quiet", 1, 1,
      th_command_film,
      "Needs ffmpeg for .mp4, .webm and .gif; without it, or when --out ends in /, writes frames as PNG files."},
-    {"compare", "RECORDING...", "several recordings in one figure, with numbers", "out colour width json quiet", 2, 16,
-     th_command_compare, "Draws the recordings on one scale to --out (default compare.png)."},
+    {"compare", "FILE FILE...", "recordings in one figure; two reports over seeds", "out colour width json quiet", 2,
+     16, th_command_compare,
+     "Draws recordings on one scale to --out (default compare.png), with their numbers. Of two report.json of runs "
+     "with\n"
+     "--seeds it tells which numbers differ, by how much, and how likely chance alone is: runs of one seed are "
+     "compared\n"
+     "where both have the same seeds, and the verdicts hold for all numbers together (5 %, Holm)."},
     {"report", "RECORDING [SCENE]", "the numbers of a recording", "out set json quiet", 1, 2, th_command_report,
      "Arrivals, speeds, overlaps, and what the lines and areas of SCENE (default: the scene that the recording holds)\n"
      "count. The recording may be another program's. --out writes report.json as run does."},

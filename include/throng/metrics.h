@@ -170,6 +170,24 @@ TH_API th_result th_report_write(const th_report_def *def, const char *path, th_
 /** The same document as text, to be released with th_text_free. */
 TH_API th_result th_report_text(const th_report_def *def, char **text, th_error *error);
 
+#define TH_MAX_DIFFERENCES 512
+
+/** One number of two variants, each run over seeds. */
+typedef struct th_difference {
+  char name[160];    /* as in over_seeds of report.json */
+  double mean[2];    /* of the runs that measured it; NAN: none did */
+  uint32_t runs[2];  /* how many these are */
+  double difference; /* of the means, the second less the first */
+  double interval95; /* half width of its 95 % interval; NAN: fewer than two runs */
+  double chance;     /* that equal variants differ as much; NAN: not tested, the same in all runs or too few runs */
+  bool paired;       /* both variants have the same seeds, and runs of one seed were compared */
+  bool differs;      /* with 5 % for all numbers together (Holm) */
+} th_difference;
+
+/** Compares all numbers that two report.json have, of two variants of a scene or of a program; `count` is how many. */
+TH_API th_result th_report_differences(const char *before, const char *after, th_difference list[TH_MAX_DIFFERENCES],
+                                       uint32_t *count, th_error *error);
+
 #ifdef __cplusplus
 }
 #endif

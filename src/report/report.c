@@ -1,9 +1,7 @@
 /* report/report.c - report.json: the numbers of one run, or of many seeds.
  *
- * Over several runs each number is given as mean, standard deviation (n - 1) and the half width of its 95 % interval,
- * t(0.975, n - 1) s / sqrt(n) (Student 1908): seeds are few, and the normal quantile would give too narrow an interval.
- * A number that a run did not measure is null and left out of the mean. So is the last arrival of a run in which people
- * are still there at the end: it is that of those who got out, and would be the earlier, the more did not.
+ * A table of the members of the summary, then lines, areas and agents, each as one object; what several runs say
+ * together is taken from their own parts (run_numbers.c). Cost: one pass over what was measured.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -17,7 +15,7 @@
 #include "io/recording/file.h"
 #include "io/text.h"
 #include "report/metrics/metrics.h"
-#include "report/student.h"
+#include "report/run_numbers.h"
 
 #define MAX_AGENTS 10000 /* listed one by one */
 enum { MAX_MOTIONLESS = 100 };
@@ -196,35 +194,7 @@ static json_t *run_json(const th_metrics *metrics, uint64_t seed) {
   return object;
 }
 
-/* ---------------------------------------------------------------- many runs */
-
-/* NAN: not measured in this run. */
-static double value_over_seeds(const th_metrics *run, const summary_key *key) {
-  const th_summary summary = th_metrics_summary(run);
-  const bool last = key->offset == offsetof(th_summary, arrival_last);
-  return last && summary.remaining ? NAN : key_value(&summary, key);
-}
-
-static json_t *spread_json(const th_report_def *def, const summary_key *key) {
-  double sum = 0.0, squares = 0.0;
-  uint32_t n = 0;
-  for (uint32_t k = 0; k < def->run_count; k++) {
-    double value = value_over_seeds(def->run[k], key);
-    if (isfinite(value)) sum += value, n++;
-  }
-  double mean = n ? sum / n : NAN;
-  for (uint32_t k = 0; k < def->run_count; k++) {
-    double value = value_over_seeds(def->run[k], key);
-    if (isfinite(value)) squares += (value - mean) * (value - mean);
-  }
-  double spread = n > 1 ? sqrt(squares / (n - 1)) : NAN;
-  json_t *object = json_object();
-  json_object_set_new(object, "mean", number(mean));
-  json_object_set_new(object, "spread", number(spread));
-  json_object_set_new(object, "interval95", number(n > 1 ? th_student(n - 1) * spread / sqrt((double)n) : NAN));
-  json_object_set_new(object, "runs", json_integer(n));
-  return object;
-}
+/* ---------------------------------------------------------------- all runs */
 
 static json_t *cost_json(const th_report_def *def) {
   double total = 0.0;
@@ -242,18 +212,19 @@ static json_t *cost_json(const th_report_def *def) {
 }
 
 static json_t *report_json(const th_report_def *def) {
-  json_t *object = json_object(), *runs = json_array(), *all = json_object();
+  json_t *object = json_object(), *runs = json_array(), *numbers = json_array();
   json_object_set_new(object, "throng", json_string(th_version()));
   if (def->scene) json_object_set_new(object, "scene", json_string(def->scene));
   if (def->model) json_object_set_new(object, "model", json_string(def->model));
-  for (uint32_t k = 0; k < def->run_count; k++)
-    json_array_append_new(runs, run_json(def->run[k], def->seed ? def->seed[k] : k + 1));
-  for (size_t k = 0; k < KEYS && def->run_count > 1; k++)
-    json_object_set_new(all, keys[k].name, spread_json(def, &keys[k]));
-  if (def->run_count > 1) json_object_set(object, "over_seeds", all);
+  for (uint32_t k = 0; k < def->run_count; k++) {
+    json_t *run = run_json(def->run[k], def->seed ? def->seed[k] : k + 1);
+    json_array_append_new(runs, run);
+    json_array_append_new(numbers, th_run_numbers(run));
+  }
+  if (def->run_count > 1) json_object_set_new(object, "over_seeds", th_run_numbers_over(numbers));
   json_object_set_new(object, "cost", cost_json(def));
   json_object_set_new(object, "runs", runs);
-  json_decref(all);
+  json_decref(numbers);
   return object;
 }
 

@@ -1,4 +1,4 @@
-/* apps/throng/explored.c - `throng explored`: shows what explorers have seen, and when.
+/* apps/throng/figures/explored.c - `throng explored`: shows what explorers have seen, and when.
  *
  * Runs the scene and reads the known map of all exploring guides after every step; a cell of flat ground or a vertex of
  * a mesh shows the time when one of them first knew it, and has no colour when none has seen it. The paths of the

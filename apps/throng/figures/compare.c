@@ -1,10 +1,11 @@
-/* apps/throng/compare.c - `throng compare`: recordings side by side on one scale, with their numbers. */
+/* apps/throng/figures/compare.c - `throng compare`: recordings side by side on one scale, with their numbers; reports
+ * are the matter of variants.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot.h"
+#include "figures/plot.h"
 
 enum { MAX = 16 };
 
@@ -115,6 +116,7 @@ static int print(const set *s, const th_options *options, const char *path) {
 }
 
 int th_command_compare(const th_options *options) {
+  if (th_cli_ends(options->argument[0], ".json")) return th_cli_variants(options);
   const char *path = options->out ? options->out : "compare.png";
   set s = {.count = 0};
   th_error error = {0};

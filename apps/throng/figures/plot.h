@@ -1,4 +1,4 @@
-/* apps/throng/plot.h - figures of recordings, shared by plot, film and compare. */
+/* apps/throng/figures/plot.h - figures of recordings, shared by plot, film and compare. */
 #ifndef TH_APPS_PLOT_H
 #define TH_APPS_PLOT_H
 

@@ -1,8 +1,8 @@
-/* apps/throng/film.c - `throng film`: a film of a recording, through ffmpeg or as frames. */
+/* apps/throng/figures/film.c - `throng film`: a film of a recording, through ffmpeg or as frames. */
 #include <math.h>
 #include <stdio.h>
 
-#include "plot.h"
+#include "figures/plot.h"
 
 enum { LONG_FILM = 100, TOLD = 10 }; /* pictures from which on a log is told of every tenth part */
 

@@ -1,5 +1,5 @@
-/* apps/throng/plot.c - `throng plot`: a figure of a recording. */
-#include "plot.h"
+/* apps/throng/figures/plot.c - `throng plot`: a figure of a recording. */
+#include "figures/plot.h"
 
 #include <math.h>
 #include <stdio.h>
