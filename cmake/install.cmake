@@ -9,16 +9,17 @@ string(REGEX REPLACE "/$" "" TH_PREFIX_FROM_PC ${TH_PREFIX_FROM_PC})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
         PATTERN "*.h")
-# What users read, laid out as in the tree so that links work; pages of evidence (validation, conformance) and their
-# pictures stay there, and so does the laboratory. The schema has a place of its own, where editors are pointed to.
+# What users read, laid out as in the tree so that links work; pages for developers (conformance, mutations) stay there, and
+# so does the laboratory: links to what stays become plain text. The schema has a place of its own, where editors are pointed to.
 set(TH_DOC ${CMAKE_INSTALL_DATADIR}/doc/throng)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${TH_DOC})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${TH_DOC} FILES_MATCHING PATTERN "*.md" PATTERN "*.png"
-        PATTERN "validation*" EXCLUDE PATTERN "steering" EXCLUDE PATTERN "gallery" EXCLUDE PATTERN "conformance*" EXCLUDE
-        PATTERN "mutations.md" EXCLUDE)
+        PATTERN "conformance*" EXCLUDE PATTERN "mutations.md" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${TH_DOC})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes DESTINATION ${TH_DOC})
+install(CODE "execute_process(COMMAND bash ${PROJECT_SOURCE_DIR}/tools/install_pages
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TH_DOC}\" COMMAND_ERROR_IS_FATAL ANY)")
 install(FILES ${PROJECT_SOURCE_DIR}/scenes/schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/throng)
 install(TARGETS ${TH_BOTH} EXPORT throngTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -28,6 +29,13 @@ install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${TH_PKGCONFIG})
 if(TARGET throng_program)
   # The page of `throng view`, when ./dev page has built it.
   install(FILES ${PROJECT_SOURCE_DIR}/build/page/throng.html DESTINATION ${CMAKE_INSTALL_DATADIR}/throng OPTIONAL)
+  if(NOT CMAKE_CROSSCOMPILING) # the program writes its own manual
+    set(TH_MAN ${PROJECT_BINARY_DIR}/throng.1)
+    add_custom_command(OUTPUT ${TH_MAN} COMMAND throng_program help --man > ${TH_MAN} DEPENDS throng_program
+                       COMMENT "Writing the manual" VERBATIM)
+    add_custom_target(throng_manual ALL DEPENDS ${TH_MAN})
+    install(FILES ${TH_MAN} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
   install(TARGETS throng_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

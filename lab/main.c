@@ -21,7 +21,7 @@ static const th_command commands[] = {
      "goal from radius corners out width camera lens zoom stretch thesis edges cut-away set json quiet", 1, 1,
      th_command_path,
      "Prints the points of the path from --from X,Y to --goal, one per line; with --out also draws it."},
-    {"help", "[COMMAND]", "this text, or the options of a command", "", 0, 1, th_command_help, ""},
+    {"help", "[COMMAND]", "this text, or the options of a command", "man", 0, 1, th_command_help, ""},
     {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 

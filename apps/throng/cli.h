@@ -41,7 +41,7 @@ typedef struct th_options {
   th_camera camera[TH_CLI_MAX_CAMERAS];
   uint32_t camera_count;
   double lens, zoom, stretch; /* NAN = not given */
-  bool thesis, edges, cut_away, make, film, corners;
+  bool thesis, edges, cut_away, make, man, film, corners;
   th_simd simd;
 } th_options;
 
@@ -68,7 +68,18 @@ const th_command *th_command_find(const char *name);
 
 /* Reads the command line after the subcommand's name; returns an exit code, or -1 to go on. */
 int th_options_read(const th_command *command, int argc, char **argv, th_options *options);
+typedef void th_option_visitor(const char *name, const char *takes, const char *text);
+void th_options_each(const th_command *command, th_option_visitor *visit); /* that the command takes */
 void th_options_print(const th_command *command);
+
+/* What each exit code says, ended by a row of NULL. */
+typedef struct th_exit_row {
+  int code;
+  const char *text;
+} th_exit_row;
+extern const th_exit_row th_exit_rows[];
+/* The whole manual for man. manual.c */
+void th_manual_print(void);
 
 /* Messages on standard error. */
 int th_cli_usage(const char *command, const char *format, ...) TH_PRINTF(2, 3);

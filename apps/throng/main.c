@@ -88,7 +88,7 @@ static const th_command commands[] = {
      "Published bands and ours are judged apart, by the 95 % interval of the mean: holds, misses, or undecided. Exit\n"
      "code 1 when the default model, or that of --model, misses a band of ours."},
     {"bench", "[PREFIX]", "benchmarks", "json", 0, 1, th_command_bench, "Only names that begin with PREFIX."},
-    {"help", "[COMMAND]", "this text, or the options of a command", "", 0, 1, th_command_help, ""},
+    {"help", "[COMMAND]", "this text, or the options of a command", "man", 0, 1, th_command_help, ""},
     {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},
 };
 

@@ -204,6 +204,7 @@ static const option_row rows[] = {
     {"models", NULL, "print every model with its parameters", read_flag, AT(models), 0, 0},
     {"people", NULL, "print the parameters of people, and where their numbers come from", read_flag, AT(people), 0, 0},
     {"traces", NULL, "print everything that models and guides publish about decisions", read_flag, AT(traces), 0, 0},
+    {"man", NULL, "print all of it as a page for man", read_flag, AT(man), 0, 0},
     {"make", NULL, "print every mesh that can be made, with its parameters", read_flag, AT(make), 0, 0},
     {"force", NULL, "replace the file if it is there", read_flag, AT(force), 0, 0},
     {"goal", "NAME", "which goal", read_text, AT(goal), 0, 0},
@@ -256,14 +257,18 @@ static bool takes(const th_command *command, const char *name) {
   return strcmp(name, "help") == 0;
 }
 
-void th_options_print(const th_command *command) {
-  for (int i = 0; i < ROWS; i++) {
-    char head[40];
-    if (!takes(command, rows[i].name)) continue;
-    snprintf(head, sizeof head, "--%s%s%s", rows[i].name, rows[i].takes ? " " : "", rows[i].takes ? rows[i].takes : "");
-    printf("  %-18s %s\n", head, rows[i].text);
-  }
+void th_options_each(const th_command *command, th_option_visitor *visit) {
+  for (int i = 0; i < ROWS; i++)
+    if (takes(command, rows[i].name)) visit(rows[i].name, rows[i].takes, rows[i].text);
 }
+
+static void print_one(const char *name, const char *takes_what, const char *text) {
+  char head[40];
+  snprintf(head, sizeof head, "--%s%s%s", name, takes_what ? " " : "", takes_what ? takes_what : "");
+  printf("  %-18s %s\n", head, text);
+}
+
+void th_options_print(const th_command *command) { th_options_each(command, print_one); }
 
 /* ---------------------------------------------------------------- reading */
 

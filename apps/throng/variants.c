@@ -23,7 +23,7 @@ static void print_one(const th_difference *d) {
 
 static void print(const th_options *options, const th_difference *list, uint32_t count) {
   uint32_t tested = 0, differ = 0;
-  for (uint32_t k = 0; k < count; k++) tested += !isnan(list[k].chance), differ += list[k].differs;
+  for (uint32_t k = 0; k < count; k++) tested += isnan(list[k].chance) ? 0 : 1, differ += list[k].differs ? 1 : 0;
   printf("%s, then %s: %u and %u runs%s\n", options->argument[0], options->argument[1], list[0].runs[0],
          list[0].runs[1], list[0].paired ? " of the same seeds, compared seed by seed" : "");
   if (list[0].runs[0] < 2 || list[0].runs[1] < 2) {

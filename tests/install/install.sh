@@ -42,9 +42,25 @@ env -u LD_LIBRARY_PATH sh -c "$line" >found
 cmp expected found || { echo "the line in hello.c does not work: $line"; exit 1; }
 # Pages, examples, scenes and the schema come along, and what is installed is enough to run a scene.
 share=$prefix/share
-for file in README.md docs/first-scene.md docs/scene.md docs/cli.md docs/orca.md examples/hello.c scenes/park.json; do
+for file in docs/first-scene.md examples/hello.c scenes/park.json; do
   cmp "$source/$file" "$share/doc/throng/$file" || { echo "$file is not installed"; exit 1; }
 done
+for file in README.md docs/scene.md docs/cli.md docs/orca.md; do # without links to what stays in the source
+  [ "$(sed 1q "$share/doc/throng/$file")" = "$(sed 1q "$source/$file")" ] || { echo "$file is not installed"; exit 1; }
+done
+# Every link of the installed pages leads somewhere, and the manual knows every command.
+"$source/tools/install_pages" --check "$prefix/share/doc/throng"
+if [ -x "$prefix/bin/throng" ]; then
+  manual=$prefix/share/man/man1/throng.1
+  for command in $("$prefix/bin/throng" help | sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -v '^throng$'); do
+    grep -q "^\.SS $command" "$manual" || { echo "the manual does not know $command"; exit 1; }
+  done
+  if command -v groff >/dev/null; then
+    complaints=$(groff -man -Tascii -ww -z "$manual" 2>&1)
+    [ -z "$complaints" ] || { echo "$complaints"; exit 1; }
+  fi
+fi
+
 cmp "$source/scenes/schema.json" "$share/throng/schema.json"
 # The laboratory stays at home: neither its program and pages nor an experiment inside the program.
 found=$(cd "$prefix" && find . -name '*_lab*' -o -name lab)
