@@ -33,7 +33,7 @@ typedef struct th_options {
   bool seeds_of_scene;                  /* as many as its expect block names */
   uint32_t workers, width;
   float duration;
-  const char *out, *log, *goal, *colour, *trace, *model, *episode;
+  const char *out, *log, *goal, *colour, *trace, *model, *episode, *layers;
   bool json, quiet, force, density, bodies, schema, models, people, traces, no_figures, no_expect, no_open, interactive;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
@@ -41,6 +41,7 @@ typedef struct th_options {
   th_camera camera[TH_CLI_MAX_CAMERAS];
   uint32_t camera_count;
   double lens, zoom, stretch; /* NAN = not given */
+  double unit;                /* [m]; 0 = not given */
   bool thesis, edges, cut_away, make, man, film, corners;
   th_simd simd;
 } th_options;
@@ -164,6 +165,10 @@ void th_findings_of_paths(th_findings *findings, th_run *run);
 void th_findings_at_end(th_findings *findings, th_run *run);
 /* Of the numbers of a run: bodies that overlapped. */
 void th_findings_of_numbers(th_findings *findings, const th_summary *worst);
+
+/* `convert` of a plan to a scene, and the length of a unit by its name [m]. plan.c */
+int th_cli_plan_convert(const th_options *options);
+bool th_cli_unit(const char *name, double *length);
 
 /* `compare` of two reports over seeds: which numbers differ. variants.c */
 int th_cli_variants(const th_options *options);

@@ -159,5 +159,7 @@ int th_command_convert(const th_options *options) {
   if (is_mesh(to)) return convert_mesh(options, from, to);
   if (is_recording(from) && is_recording(to)) return copy_recording(options, from, to);
   if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);
-  return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj or .ply, found \"%s\"", to);
+  if (th_cli_ends(to, ".json")) return th_cli_plan_convert(options);
+  return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj, .ply or .json, found \"%s\"",
+                      to);
 }

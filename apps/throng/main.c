@@ -75,10 +75,13 @@ static const th_command commands[] = {
     {"report", "RECORDING [SCENE]", "the numbers of a recording", "out set json quiet", 1, 2, th_command_report,
      "Arrivals, speeds, overlaps, and what the lines and areas of SCENE (default: the scene that the recording holds)\n"
      "count. The recording may be another program's. --out writes report.json as run does."},
-    {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY", "trace quiet", 2, 2, th_command_convert,
+    {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY; plan to scene",
+     "trace layers unit force quiet", 2, 2, th_command_convert,
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"
-     "on mesh ground (.json), a recording of one, or a mesh to make: planet or planet,radius=20,level=4."},
+     "on mesh ground (.json), a recording of one, or a mesh to make: planet or planet,radius=20,level=4. A plan\n"
+     "(.geojson, .wkt; .dxf and others through ogr2ogr) becomes a scene (.json): --layers tells which layer is what,\n"
+     "--unit what it measures in. A scene that is there is replaced with --force only."},
     {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds set out json quiet", 0, 64,
      th_command_validate,
      "Runs RiMEA's and NIST's tests, Weidmann's diagram, Seyfried's bottlenecks and readings of conduct, for seeds 1 "

@@ -80,6 +80,10 @@ static bool read_count(const option_row *row, const char *text, th_options *opti
   return good;
 }
 
+static bool read_unit(const option_row *row, const char *text, th_options *options) {
+  return th_cli_unit(text, member(row, options)) || parse_number(text, 1e-6, 1e6, member(row, options));
+}
+
 static bool read_seeds(const option_row *row, const char *text, th_options *options) {
   (void)row;
   char first[32];
@@ -233,6 +237,9 @@ static const option_row rows[] = {
     {"thesis", NULL, "meshes in the colours of the 3DS-BVP thesis", read_flag, AT(thesis), 0, 0},
     {"edges", NULL, "show the triangles of a mesh", read_flag, AT(edges), 0, 0},
     {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", read_flag, AT(cut_away), 0, 0},
+    {"layers", "ROLES", "of a plan: outline=A,obstacles=B+C,doors=D,exits=E; default by their names", read_text,
+     AT(layers), 0, 0},
+    {"unit", "UNIT", "of a plan: mm, cm, dm, m, km, in, ft, or metres per unit", read_unit, AT(unit), 0, 0},
     {"film", NULL, "also films of the figures", read_flag, AT(film), 0, 0},
     {"help", NULL, "options of this command", NULL, 0, 0, 0},
 };

@@ -11,7 +11,7 @@
  *   published/planner.h published/relax_def.h           published planners, as planners of fields, on plain arrays of
  *   published/relax.h published/relax_mesh.h            cells, and on meshes (libthrong_published)
  *   scene.h run.h recording.h mesh_file.h image.h       files, runs of scenes
- *   text.h                                              (libthrong_io)
+ *   file/plan.h text.h                                  (libthrong_io)
  *   metrics.h figure.h                                  numbers and pictures (libthrong_report)
  */
 #ifndef THRONG_THRONG_H

@@ -11,7 +11,7 @@
 #endif
 
 /* minutes under sanitizers; tests of their own run what these run */
-#define SKIP LONG_RUN("SKIP=terminal ", "SKIP='terminal scenes same' ")
+#define SKIP LONG_RUN("SKIP='terminal ogr' ", "SKIP='terminal ogr scenes same' ")
 
 static void the_program_prints_what_the_golden_files_say(void **state) {
   (void)state;
@@ -27,8 +27,17 @@ static void a_terminal_gets_a_bar(void **state) {
   assert_int_equal(code, 0);
 }
 
+/* Only where that program is: ./dev test --all installs it. */
+static void plans_come_through_ogr2ogr(void **state) {
+  (void)state;
+  int code = system("tests/cli/run.sh '" TH_PROGRAM "' ogr");
+  if (WIFEXITED(code) && WEXITSTATUS(code) == 77) skip();
+  assert_int_equal(code, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_program_prints_what_the_golden_files_say),
-                                     cmocka_unit_test(a_terminal_gets_a_bar)};
+                                     cmocka_unit_test(a_terminal_gets_a_bar),
+                                     cmocka_unit_test(plans_come_through_ogr2ogr)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

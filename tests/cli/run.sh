@@ -2,7 +2,7 @@
 # Golden tests of a command line. Each NAME.cmd of this folder, or of $CASES, is a shell script that runs in an empty folder
 # with $throng (the program), $scenes, $matrix (scenes made beside the program) and $cases (the folder); what it prints, on both outputs, must be NAME.out.
 # Usage: tests/cli/run.sh [PROGRAM] [NAME...]; UPDATE=1 writes the expectations anew; SKIP="NAME ..." leaves some out.
-# Code 77: what was named needs a pseudo-terminal, and there is none.
+# Code 77: what was named needs a pseudo-terminal or ogr2ogr, and there is none.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 cases=$(cd "${CASES:-$here}" && pwd)
@@ -32,6 +32,11 @@ for file in "$cases"/*.cmd; do
   case " ${SKIP:-} " in *" $name "*) continue ;; esac
   if [ "$name" = terminal ] && ! has_terminal; then
     echo "tests/cli/terminal.cmd: skipped, for no pseudo-terminal can be made here"
+    [ $# -eq 0 ] || exit 77
+    continue
+  fi
+  if [ "$name" = ogr ] && ! command -v ogr2ogr >/dev/null; then
+    echo "tests/cli/ogr.cmd: skipped, for ogr2ogr is not installed (package gdal-bin; ./dev test --all installs it)"
     [ $# -eq 0 ] || exit 77
     continue
   fi
