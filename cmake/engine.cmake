@@ -11,7 +11,7 @@ if(TARGET throng_io)
 endif()
 if(NOT EMSCRIPTEN)
   add_executable(port_speed EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/port/speed.c)
-  target_link_libraries(port_speed PRIVATE throng_workloads)
+  target_link_libraries(port_speed PRIVATE throng_workloads throng_make)
   return()
 endif()
 
