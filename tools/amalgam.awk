@@ -9,6 +9,7 @@ BEGIN {
   width["four"] = 4; width["avx2"] = 8; width["avx512"] = 16
   split("base/simd/scalar.h", word, " ")
   for (i in word) of_its_own["src/" word[i]] = 1
+  stops_gcc["src/guide/tree/rules.c"] = 1 # as in cmake/core.cmake
   n = split("auto break case char const continue default do double else enum extern float for goto if inline int long register " \
             "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool bool", word, " ")
   for (i = 1; i <= n; i++) keyword[word[i]] = 1
@@ -18,7 +19,7 @@ BEGIN {
   for (header in loaded) if (is_shared(header)) find_names(header, 0)
   choose_names()
   for (unit = 1; unit <= units; unit++)
-    if (is_shared(file[unit])) once(file[unit]); else { emit(file[unit], unit); end_unit(unit) }
+    if (is_shared(file[unit])) once(file[unit]); else { begin_unit(file[unit]); emit(file[unit], unit); end_unit(unit) }
   end_text()
   exit bad
 }
@@ -264,6 +265,12 @@ function keeps(unit) {
   if (level && is_struct[level]) return rest ~ /^[ \t]*([;,:]|\[)/ || (old == "*" && older == "(")
   return 0
 }
+# gcc before 13 ends with an internal error when it vectorises such a file for ARM64.
+function begin_unit(path) {
+  if (!(path in stops_gcc)) return
+  say("\n#if defined(__aarch64__) && !defined(__clang__) && __GNUC__ < 13")
+  say("#pragma GCC push_options\n#pragma GCC optimize(\"no-tree-vectorize\")\n#define TH_POP_OPTIONS\n#endif")
+}
 function end_unit(unit,   pair, part, n, i, name) {
   for (pair in macro_of) {
     split(pair, part, SUBSEP)
@@ -271,6 +278,7 @@ function end_unit(unit,   pair, part, n, i, name) {
   }
   for (i = 1; i <= n; i++) for (j = i; j > 1 && name[j] < name[j - 1]; j--) { part[1] = name[j]; name[j] = name[j - 1]; name[j - 1] = part[1] }
   for (i = 1; i <= n; i++) say("#undef " name[i])
+  if (file[unit] in stops_gcc) say("#ifdef TH_POP_OPTIONS\n#pragma GCC pop_options\n#undef TH_POP_OPTIONS\n#endif")
 }
 function begin_text() {
   if (kind == "header") {

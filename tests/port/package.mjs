@@ -66,6 +66,10 @@ checkRun(engine, 'building');
 checkRun(engine, 'notch');
 assert.throws(() => engine.run('{"version": 1,\n "nmae": 2}'), /nmae/);
 assert.throws(() => engine.run(''), ThrongError);
+// There are no files: what a scene names is told by its name, and the next scene is none the worse for it.
+for (const name of ['notch', 'building'])
+  assert.throws(() => engine.run(readFileSync(join('scenes', `${name}.json`))), (error) => error instanceof ThrongError && /plans/.test(error.message));
+checkRun(engine, 'corridor');
 const tables = engine.run(readFileSync(join(packs, 'corridor.pack'))).tables();
 assert.ok(tables.models.some((model) => model.name === 'orca' && model.params.length > 3));
 assert.ok(tables.people.length > 10 && tables.traces.length > 10 && tables.draw.length === 10);

@@ -8,6 +8,9 @@ early_targets="test_golden $platform_targets"
 say() { printf '== %s\n' "$*" >&2; }
 die() { printf 'dev: %s\n' "$*" >&2; exit 1; }
 
+# A port that cannot be tried here, because what it is built from cannot be fetched, ends with this code.
+unfetched() { printf 'dev: %s\n' "$*" >&2; exit 75; }
+
 # quietly NAME COMMAND...: shows the end of its output when it fails.
 quietly() {
   local name=$1
@@ -57,7 +60,7 @@ source_of() {
     done
     (cd "$own" && source_apt update && source_apt source --download-only "$1" &&
       tar xf "$(find . -maxdepth 1 -name "$1_*.orig.tar.[gx]z")" -C "$1.new" --strip-components=1 && mv "$1.new" "$1") \
-      >"$log" 2>&1 || die "the source package $1 cannot be fetched ($log)"
+      >"$log" 2>&1 || unfetched "the source package $1 cannot be fetched ($log)"
   }
   echo "$own/$1"
 }
@@ -71,7 +74,7 @@ build_library() {
   local port=$1 package=$2 root=$PWD/build/port/$1/root source
   shift 2
   [ ! -f "$root/lib/pkgconfig/$package.pc" ] || return 0
-  source=$(source_of "$package")
+  source=$(source_of "$package") || exit
   say "building $package for $port"
   quietly "configure-$package-$port" cmake -S "$source" -B "build/port/$port/$package" -G Ninja --toolchain "$PWD/cmake/$port.cmake" \
     -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DCMAKE_INSTALL_PREFIX="$root" -DCMAKE_INSTALL_LIBDIR=lib "$@"
