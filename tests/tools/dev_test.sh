@@ -39,9 +39,9 @@ echo '{"fails": "as a scene, for it is none"}' | tee "$tree/scenes/schema.json" 
 passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest time =   3.20 sec\nTest Passed.\n"test_a" end time: now'
 echo "$passed" | tee "$room/release" >"$room/sanitize"
 
-tested() { # tested CODE: runs the tests, then writes the table
+tested() { # tested CODE [OPTION]: runs the tests, then writes the table
   local code=0
-  (cd "$tree" && ./dev test >"$room/tested" 2>&1) || code=$?
+  (cd "$tree" && ./dev test ${2:-} >"$room/tested" 2>&1) || code=$?
   [ $code = "$1" ] || { echo "expected code $1 of ./dev test, found $code:"; cat "$room/tested"; fail=1; }
   (cd "$tree" && ./dev conformance >"$room/said" 2>&1)
 }
@@ -95,6 +95,20 @@ grep -q 'failed: tests of sanitize: code 8' "$room/tested" || { cat "$room/teste
 rm "$room/stops"
 tested 0
 states 'done' 'done' 'done'
+
+# A port that cannot be built because something cannot be fetched is a skip, one that fails is not.
+mkdir -p "$tree/tools/port"
+for port in 'arm64 0' 'wasm 75' 'windows 0'; do
+  printf '#!/bin/bash\n[ "$1" = --packages ] || exit %s\n' ${port#* } >"$tree/tools/port/${port% *}"
+done
+chmod +x "$tree"/tools/port/*
+tested 0 --ports
+grep -q 'skipped: port wasm (wasm)' "$room/tested" || { cat "$room/tested"; fail=1; }
+printf '#!/bin/bash\n[ "$1" = --packages ] || exit 1\n' >"$tree/tools/port/windows"
+tested 1 --ports
+grep -q 'failed: port windows (windows)' "$room/tested" || { cat "$room/tested"; fail=1; }
+rm -r "$tree/tools/port"
+tested 0
 
 # A tree that changed after the tests, or while they ran, gets no table.
 touch "$room/meddle"
