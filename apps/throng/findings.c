@@ -57,7 +57,7 @@ static void tell_passage(th_findings *f, const th_passage *passage, float cell) 
   if (passage->closed)
     warn(f,
          "/ground: a passage of %.2f m at %.2f, %.2f is open, but the raster closes it for a radius of %.2f m; "
-         "a smaller cell opens it",
+         "people walk through it one behind the other, and a smaller cell opens it",
          (double)passage->width, (double)passage->x, (double)passage->y, radius);
   else
     warn(f,

@@ -1,10 +1,10 @@
 /* field/grid/field.c - makes a field on flat ground.
  *
- * Four stages run in a fixed order (goal, distances, potential, nodes) and share one draft. Distances are marched for
- * every kind of field: they decide exactly what can be reached, and agents read their remaining distance. One screen
- * serves three purposes, since all of them only raise the diagonal: 4 minus the sum of weights of the shared biased
- * field (personal_vector.c), the blend's (cell kappa)^2, and the small loss that makes the operator with Neumann walls
- * regular.
+ * Five stages run in a fixed order (goal, distances, potential, nodes, what the raster cut off) and share one draft.
+ * Distances are marched for every kind of field: they decide exactly what can be reached, and agents read their
+ * remaining distance. One screen serves three purposes, since all of them only raise the diagonal: 4 minus the sum of
+ * weights of the shared biased field (personal_vector.c), the blend's (cell kappa)^2, and the small loss that makes the
+ * operator with Neumann walls regular.
  */
 #include "field/grid/field.h"
 
@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "field/grid/blocked/cut_off.h"
 #include "field/grid/edges.h"
 #include "field/grid/geodesic.h"
 #include "field/grid/goal.h"
@@ -118,7 +119,7 @@ static th_result solve_field(th_solver *solver, th_field_build *build, th_error 
     th_grid_edges_aim(build);
   else
     th_false_tops_remove(build);
-  return TH_OK;
+  return build->def->planner || build->field->across ? TH_OK : th_cut_off_lead(build, error);
 }
 
 th_result th_grid_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {

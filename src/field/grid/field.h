@@ -41,8 +41,9 @@ th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_e
 /* planned.c: fills field->u by the host's planner. */
 th_result th_grid_field_plan(th_field_build *build, th_error *error);
 
-/* node.c: fills field->node. */
+/* node.c: fills field->node; aims one cell at another, with what is left there [cells]. */
 void th_node_fill(th_field_build *build);
+void th_node_lead(const th_field_build *build, uint32_t c, uint32_t aim, double left);
 
 /* false_tops.c: makes sure that walks leave every fork. */
 void th_false_tops_remove(th_field_build *build);

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/trig.h"
-#include "field/grid/exit.h"
+#include "field/grid/blocked/exit.h"
 #include "field/grid/point_goal.h"
 
 /* The cells around one cell. */
@@ -116,17 +116,24 @@ static th_node free_node(const th_field_build *build, const th_point_goal *round
   return node;
 }
 
-/* A blocked cell aims at its exit, and what is left falls towards it. */
-static th_node blocked_node(const th_field_build *build, uint32_t c) {
-  th_node node = {.left_more = packed(0.0, 0.0)};
-  const uint32_t out = th_exit_of(build, c), w = build->ground->flat->width;
-  if (out == TH_NO_CELL || !isfinite(build->distance[out])) return node;
-  const int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
+/* What is left falls towards the aim. */
+void th_node_lead(const th_field_build *build, uint32_t c, uint32_t aim, double left) {
+  const uint32_t w = build->ground->flat->width;
+  const int32_t di = (int32_t)(aim % w) - (int32_t)(c % w), dj = (int32_t)(aim / w) - (int32_t)(c / w);
   const double span = th_hypot_double((double)di, (double)dj), fall = -16384.0 / span;
-  node.left = (float)((build->distance[out] + span) * (double)build->ground->cell);
-  node.left_more = packed(fall * (double)di, fall * (double)dj);
-  node.code = TH_NODE_REACHES | th_node_aim(di, dj);
-  return node;
+  th_node *node = &build->field->node[c];
+  node->left = (float)(left * (double)build->ground->cell);
+  node->left_more = packed(fall * (double)di, fall * (double)dj);
+  node->code = (node->code & TH_NODE_FREE) | TH_NODE_REACHES | th_node_aim(di, dj);
+}
+
+/* A blocked cell aims at its exit. */
+static void fill_blocked(const th_field_build *build, uint32_t c) {
+  const uint32_t out = th_exit_of(build, c), w = build->ground->flat->width;
+  build->field->node[c] = (th_node){.left_more = packed(0.0, 0.0)};
+  if (out == TH_NO_CELL || !isfinite(build->distance[out])) return;
+  const double di = (double)(out % w) - (double)(c % w), dj = (double)(out / w) - (double)(c / w);
+  th_node_lead(build, c, out, build->distance[out] + th_hypot_double(di, dj));
 }
 
 void th_node_fill(th_field_build *build) {
@@ -135,5 +142,8 @@ void th_node_fill(th_field_build *build) {
   th_point_goal_make(build, &round);
   for (uint32_t j = 1; j + 1 < h; j++)
     for (uint32_t c = j * w + 1; c < (j + 1) * w - 1; c++)
-      build->field->node[c] = th_is_free(build, c) ? free_node(build, &round, c) : blocked_node(build, c);
+      if (th_is_free(build, c))
+        build->field->node[c] = free_node(build, &round, c);
+      else
+        fill_blocked(build, c);
 }

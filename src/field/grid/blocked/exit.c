@@ -1,4 +1,4 @@
-/* field/grid/exit.c - chooses the exit of a blocked cell for one goal.
+/* field/grid/blocked/exit.c - chooses the exit of a blocked cell for one goal.
  *
  * A body that is smaller than its class, or was pushed, stands in the band that inflation blocks. The nearest free cell
  * may lie behind it: two people who leave a row of seats and are pressed to its end are then led against each other
@@ -11,7 +11,7 @@
  * counts. Of equal ones the lowest number wins. Cost: some 50 cells looked at for each blocked one, lines of sight for
  * a few of them; about 2 us.
  */
-#include "field/grid/exit.h"
+#include "field/grid/blocked/exit.h"
 
 #include <math.h>
 

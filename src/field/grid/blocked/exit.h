@@ -1,4 +1,4 @@
-/* field/grid/exit.h - where a body goes that stands in a cell its class blocks. */
+/* field/grid/blocked/exit.h - where a body goes that stands in a cell its class blocks. */
 #ifndef TH_FIELD_GRID_EXIT_H
 #define TH_FIELD_GRID_EXIT_H
 
