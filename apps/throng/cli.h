@@ -156,6 +156,9 @@ typedef struct th_findings {
   bool passages;    /* they were looked for */
 } th_findings;
 
+/* paths/risers.c: edges between fronts of steps and level faces, and an end of the first. */
+uint32_t th_cli_risers(const th_mesh *mesh, th_vec3 *first);
+
 /* Before the first step: passages that the raster closes, events after the end, populations without a route, bodies on
  * top of each other, sources without a free spot. */
 void th_findings_at_start(th_findings *findings, th_run *run);

@@ -19,6 +19,7 @@
 #define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
 #define FASTEST 12.5f  /* the fastest sprinters [m/s] */
 #define MANY_CELLS 4e6 /* of a raster */
+#define STEP_EDGES 6u  /* of three steps: fewer are a kerb or a threshold */
 #define COARSE 0.5f    /* half a second: a person walks its own width and more */
 
 static void warn(th_findings *f, const char *format, ...) TH_PRINTF(2, 3);
@@ -262,6 +263,18 @@ static void find_mended(th_findings *f, const th_ground *ground) {
     if (kind != TH_MESH_UNUSED && th_cli_mended(mesh, (th_mesh_note_kind)kind, text)) warn(f, "/ground/mesh: %s", text);
 }
 
+static void find_risers(th_findings *f, const th_ground *ground) {
+  const th_mesh *mesh = th_ground_mesh(ground);
+  th_vec3 at;
+  const uint32_t count = mesh ? th_cli_risers(mesh, &at) : 0;
+  if (count >= STEP_EDGES)
+    warn(f,
+         "/ground/mesh: it has steps with risers (%u edges of them, one at %.2f, %.2f, %.2f): people walk up their "
+         "fronts as well, so paths are longer and bodies overlap; a slope instead, as `stairs` of a building are, has "
+         "neither",
+         count, (double)at.x, (double)at.y, (double)at.z);
+}
+
 void th_findings_at_start(th_findings *f, th_run *run) {
   const th_ground *ground = th_world_ground(th_run_world(run));
   tell_large(f, ground);
@@ -275,6 +288,7 @@ void th_findings_at_start(th_findings *f, th_run *run) {
   find_idle_parts(f, th_run_duration(run));
   find_odd_numbers(f);
   find_mended(f, ground);
+  find_risers(f, ground);
 }
 
 /* ---------------------------------------------------------------- later */

@@ -34,3 +34,18 @@ printf '%s' "$base" >b/hall.json
 "$throng" run a/hall.json | tail -1
 "$throng" run a/hall.json | tail -1
 "$throng" run b/hall.json | tail -1
+echo "- steps with risers, and a slope instead"
+steps() { # how high each of four rises
+  awk -v rise="$1" 'function row(x, z, k) {
+      for (k = 0; k < 5; k++) { printf "v %g %g %g\n", x, 0.5 * k, z; n++
+        if (k && n > 5) printf "f %d %d %d\nf %d %d %d\n", n - 6, n - 1, n, n - 6, n, n - 5 } }
+    BEGIN { for (x = -4; x <= 0; x++) row(x, 0)
+      for (k = 1; k <= 4; k++) { if (rise) row(0.3 * (k - 1), rise * k); row(0.3 * k, 0.17 * k) }
+      for (x = 2; x <= 6; x++) row(x, 0.68) }' >steps.obj
+  "$throng" check steps.json
+}
+printf '%s' '{"version": 1, "name": "steps", "ground": {"mesh": {"file": "steps.obj"}}, "duration": 20,
+ "goals": [{"name": "end", "point": [4, 1, 0.68], "sink": true}],
+ "populations": [{"name": "people", "count": 2, "region": {"rectangle": [[-3, 0], [-1, 2]]}, "route": ["end"]}]}' >steps.json
+steps 0.17
+steps 0

@@ -62,10 +62,7 @@ const th_valid_test th_valid_tests[] = {
      "inside a band of speeds by density, 0.6 to 1.5 /m2 (Fig. 16), down faster than up", th_valid_stairs_crowd, NULL,
      false,
      "the chart ends at 1.5 people per m2 where our stairs hold more, so only the seconds at densities of the chart "
-     "are "
-     "compared; how many these are is told. The chart was digitised by others. Stairs have factors of speed that "
-     "differ "
-     "up and down because the scene says so, not by default"},
+     "are compared; how many these are is told. The chart was digitised by others"},
     {"rimea.14", "Long path or stairs", "to be documented: which path", th_valid_stairs_or_level, NULL, true, NULL},
     {"rimea.15", "Straight, round a corner, farther", "short <= corner <= long", th_valid_corner_crowd, NULL, false,
      NULL},
