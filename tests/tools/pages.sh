@@ -4,7 +4,7 @@
 
 clean() {
   rm -rf "${room:?}"/*
-  mkdir -p "$room/src/base" "$room/src/model" "$room/apps" "$room/include/throng/model" "$room/docs" "$room/tools"
+  mkdir -p "$room/src/base" "$room/src/model" "$room/apps/throng" "$room/include/throng/model" "$room/docs" "$room/tools"
   printf '# rank layer headers\n0 base base.h\n1 model model/orca.h view.h\n2 apps throng.h\n' >"$room/tools/layers.txt"
   printf 'Words.\n\nAn include points only downwards: `base`, `model`,\n`apps`. The `ranks` are elsewhere.\n\n`group` too.\n' >"$room/CONTRIBUTING.md"
   printf 'src/base/   memory\nsrc/model/  models\napps/throng/ the program\n' >"$room/docs/design.md"
@@ -26,6 +26,12 @@ mkdir "$room/src/group" && echo '1 group' >>"$room/tools/layers.txt"
 expect check_pages 'docs/design.md: the tree does not list src/group/'
 sed -i 's/`model`,/`model`, `group`,/' "$room/CONTRIBUTING.md"
 expect check_pages 'names the layer `group`, which tools/layers.txt does not have'
+mkdir "$room/src/base/simd"
+expect check_pages 'docs/design.md: the tree does not name simd/ in src/base/'
+sed -i 's|memory|memory (simd/ lanes)|' "$room/docs/design.md"
+expect check_pages 'docs/design.md: the tree names simd/ in src/base/, which is not there'
+echo 'src/view/ views' >>"$room/docs/design.md"
+expect check_pages 'docs/design.md: the tree lists src/view/, which is not there'
 echo >"$room/include/throng/group.h"
 expect check_pages 'neither includes nor names group.h'
 echo '#include "../view.h"' >>"$room/include/throng/model/orca.h"
