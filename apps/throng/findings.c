@@ -8,12 +8,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "cli.h"
 #include "geometry/shape.h"
 #include "io/scene/world.h"
 #include "throng/model.h"
+#include "throng/model/biocrowds.h"
 
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
 #define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
@@ -213,9 +215,26 @@ static void find_idle_measures(th_findings *f, const th_ground *ground) {
 }
 
 /* Groups and sources that never have anybody, and frames that never come. */
+/* Masks weigh markers, which only one model reads, and they leave next to nothing of the pull of a goal. */
+static void find_idle_alignment(th_findings *f, uint32_t g) {
+  const th_scene_group *group = &f->scene->group[g];
+  if (group->def.align == TH_ALIGN_NONE) return;
+  for (uint32_t i = 0; i < f->scene->population_count; i++) {
+    const th_scene_population *p = &f->scene->population[i];
+    bool member = false;
+    for (uint32_t k = 0; k < group->population_count; k++) member = member || !strcmp(group->population[k], p->name);
+    if (member && p->crowd.def.model != &th_model_biocrowds)
+      warn(f, "/groups/%u/align: it moves agents of the model biocrowds, not \"%.60s\" with %s", g, p->name,
+           p->crowd.def.model->name);
+    else if (member && p->crowd.stop_count && !group->area_count && !group->image.file)
+      warn(f, "/groups/%u/align: \"%.60s\" has a route, but agents in a line hardly leave their place", g, p->name);
+  }
+}
+
 static void find_idle_parts(th_findings *f, float duration) {
   for (uint32_t i = 0; i < f->scene->group_count; i++)
     if (!f->scene->group[i].population_count) warn(f, "/groups/%u: it has no populations: nobody is in it", i);
+  for (uint32_t i = 0; i < f->scene->group_count; i++) find_idle_alignment(f, i);
   for (uint32_t i = 0; i < f->scene->source_count; i++)
     if (f->scene->source[i].def.begin >= duration)
       warn(f, "/sources/%u: \"%.60s\" begins at %g s, when the run has ended at %g s: nobody comes", i,

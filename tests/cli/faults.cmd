@@ -16,6 +16,10 @@ say "$floor}, \"dt\": 1, \"populations\": [{\"name\": \"all\", \"positions\": [[
   \"groups\": [{\"name\": \"none\", \"populations\": []}], \"recording\": {\"every\": 7},
   \"measure\": {\"lines\": [{\"name\": \"dot\", \"from\": [1, 1], \"to\": [1, 1]}],
     \"areas\": [{\"name\": \"moon\", \"rectangle\": [[20, 20], [30, 30]]}]}" idle
+lines="\"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [10, 6]]}], \"markers\": {}},
+  \"groups\": [{\"name\": \"rows\", \"populations\": [\"all\"], \"align\": \"both\"}]"
+say "$lines, $crowd" rows
+say "$lines, ${crowd%??}, \"model\": \"biocrowds\"}]" rows
 echo "-- files that are none"
 mkdir folder
 mkfifo pipe.obj
