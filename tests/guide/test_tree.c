@@ -605,6 +605,10 @@ static void the_rules_of_the_method_are_checked(void **state) {
   assert_int_equal(th_tree_broken_rules(&params, NULL, 0.4f, NULL), TH_TREE_SEGMENT);
   assert_non_null(strstr(th_guide_tree.warn(&params, NULL), "segment"));
   params = th_default_tree_params();
+  params.jitter = 0.6f * params.spacing;
+  assert_int_equal(th_guide_tree.check(&params, &error), TH_ERROR_RANGE);
+  assert_string_equal(error.where, "jitter");
+  params = th_default_tree_params();
   const worlds_rect wall[2] = {worlds_rectangle(10, 10, 14, 20), worlds_rectangle(20, 10, 28, 13.3f)};
   th_ground *ground = grove_ground(wall, 2);
   assert_int_equal(th_tree_broken_rules(&params, ground, 0.4f, &narrowest), 0); /* walls hide: none is too thin */
@@ -615,6 +619,12 @@ static void the_rules_of_the_method_are_checked(void **state) {
   params.segment = 0.5f; /* 3.25 m now */
   assert_int_equal(th_tree_broken_rules(&params, ground, 0.4f, NULL), 0);
   assert_null(th_guide_tree.warn(&params, ground));
+  th_ground_release(ground);
+  /* a wall at an angle is as narrow as across its own sides, of which none lies along an axis or in the fan */
+  const worlds_rect slanted[1] = {{{{10, 10}, {18, 14}, {17, 16}, {9, 12}}}};
+  ground = grove_ground(slanted, 1);
+  (void)th_tree_broken_rules(&params, ground, 0.4f, &narrowest);
+  assert_true(fabsf(narrowest - sqrtf(5.0f)) < 1e-4f);
   th_ground_release(ground);
 }
 

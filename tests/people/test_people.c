@@ -234,6 +234,46 @@ static void exact_rings_get_through(void **state) {
   }
 }
 
+/* Seconds until two people who meet exactly in a passage for one have passed each other, at most 60. */
+static double meet_in_a_passage(float patience) {
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 0.9f);
+  th_world *world = worlds_make(ground, &env);
+  th_people_params people = th_default_people_params();
+  th_agent_def def = th_default_agent_def();
+  people.patience = patience;
+  def.people = &people, def.model = &th_model_follow;
+  def.guide = guide_along(world, &east), def.point = (th_vec3){18.0f, 0.45f, 0.0f};
+  const th_agent_id a = worlds_add(world, &def);
+  def.guide = guide_along(world, &west), def.point = (th_vec3){22.0f, 0.45f, 0.0f};
+  const th_agent_id b = worlds_add(world, &def);
+  int steps = 0;
+  while (steps < 600 && (th_world_agent_point(world, a).x < 22.0f || th_world_agent_point(world, b).x > 18.0f))
+    th_world_step(world), steps++;
+  worlds_end(world, ground);
+  return 0.1 * steps;
+}
+
+/* Who has no patience to try other directions stands before somebody opposed for ever. */
+static void opposed_people_try_other_directions(void **state) {
+  (void)state;
+  const float patience = th_default_people_params().patience;
+  const double within = meet_in_a_passage(patience), never = meet_in_a_passage(1e3f);
+  print_message("past each other after %g s, without trying after %g s\n", within, never);
+  assert_true(within > (double)patience && within < (double)patience + 10.0);
+  assert_true(never == 60.0);
+}
+
+/* Every number of people says where it comes from, and there are no more. */
+static void people_have_sources(void **state) {
+  (void)state;
+  uint32_t count;
+  assert_non_null(th_people_table(&count));
+  for (uint32_t row = 0; row < count; row++) assert_true(strlen(th_people_source(row)) > 0);
+  assert_null(th_people_source(count));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shoulders_turn_under_pressure),
@@ -245,6 +285,8 @@ int main(void) {
       cmocka_unit_test(people_head_on_pass_each_other),
       cmocka_unit_test(people_do_not_rub_along_walls),
       cmocka_unit_test(exact_rings_get_through),
+      cmocka_unit_test(opposed_people_try_other_directions),
+      cmocka_unit_test(people_have_sources),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,7 @@ static void make_people(crowd *c, uint64_t *random) {
     c->slot[j] = j;
     c->want[j] = (th_guide_answer){.dx = cosf(angle), .dy = sinf(angle), .left = 9.0f, .state = TH_ANSWER_LEAD};
     if (worlds_below(random, 6) == 0) c->want[j].state = TH_ANSWER_WAIT;
+    if (j % 3 == 0) c->want[j].left = 0.1f * (float)(j % 7); /* goals that are near are walked to, beside a wall, too */
   }
 }
 
@@ -169,7 +170,7 @@ static void do_not_rub(crowd *c, uint32_t lane) {
   th_guide_answer *own = &c->own[lane];
   const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], near = 0.25f * p.wall_berth;
   const float d = th_view_clearance(view, x, y) - r, k = fminf(1.0f, 1.0f - d / near) / r;
-  if (!(d < near) || !(view->pressure[lane] > 0.0f)) return;
+  if (!(d < near) || !(view->pressure[lane] > 0.0f) || own->left < 2.0f * r) return;
   const float gx = th_view_clearance(view, x + 0.5f * r, y) - th_view_clearance(view, x - 0.5f * r, y);
   const float gy = th_view_clearance(view, x, y + 0.5f * r) - th_view_clearance(view, x, y - 0.5f * r);
   const float ex = own->dx + k * gx, ey = own->dy + k * gy, length = sqrtf(ex * ex + ey * ey);
@@ -187,6 +188,7 @@ static void keep_off_walls(crowd *c, uint32_t lane) {
   const float x = view->x[lane] + feel * own->dx, y = view->y[lane] + feel * own->dy;
   const float left = fminf(th_view_clearance(view, x - aside * own->dy, y + aside * own->dx), most);
   const float right = fminf(th_view_clearance(view, x + aside * own->dy, y - aside * own->dx), most);
+  if (own->left < feel) return;
   const float more = fabsf(left - right) - 0.125f, turn = copysignf(more, left - right) / most;
   const float k = 1.0f / sqrtf(1.0f + turn * turn);
   if (!(more > 0.0f)) return;

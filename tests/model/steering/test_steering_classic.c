@@ -1,5 +1,6 @@
 /* tests/model/steering/test_steering_classic.c - Reynolds' behaviours in the same combination: each does what its name
  * says. Geometry in cm, y to the right. */
+#include "model/steering/classic.h"
 #include "support/steering_walk.h"
 
 static th_steering_params classic(th_classic which) {
@@ -127,6 +128,17 @@ static void containment(void **state) {
   walk_end(&w);
 }
 
+/* Who queues with nobody ahead has no objection to walking faster. */
+static void an_empty_queue_holds_nobody(void **state) {
+  (void)state;
+  const th_view view = {.lanes = 1};
+  const th_steering_params p = th_default_steering_params();
+  const th_steer_self self = {.view = &view, .params = &p, .h = {1.0f, 0.0f}, .v = {1.0f, 0.0f}, .speed = 1.0f};
+  th_steering_force f = {.agrees = true};
+  th_classic_queuing(&self, &f);
+  assert_true(f.agrees && !f.stop && f.force.x == 0.0f && f.force.y == 0.0f);
+}
+
 static void unaligned_and_queuing(void **state) {
   (void)state;
   static walk w;
@@ -250,6 +262,7 @@ int main(void) {
                                      cmocka_unit_test(flow_along_a_guide),
                                      cmocka_unit_test(containment),
                                      cmocka_unit_test(unaligned_and_queuing),
+                                     cmocka_unit_test(an_empty_queue_holds_nobody),
                                      cmocka_unit_test(interpose_and_hide),
                                      cmocka_unit_test(flocks)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,22 @@ static void the_width_of_the_path_adapts(void **unused) {
   }
 }
 
+/* It is felt where the path leads: here 0.8 of its length towards a wall, beside 0.6 along it. */
+static void the_width_is_felt_along_the_path(void **unused) {
+  (void)unused;
+  static float sample[32 * 32];
+  for (uint32_t i = 0; i < 32 * 32; i++) sample[i] = 3.0f - 0.1f * (float)(i / 32);
+  const th_guide_answer want = {.dx = 0.6f, .dy = 0.8f, .left = 100.0f, .state = TH_ANSWER_LEAD};
+  const th_view view = {.lanes = 1, .want = &want, .clearance = {32, 32, -8.0f, -8.0f, 0.5f, sample}};
+  th_steering_params params = th_default_steering_params();
+  const th_steer_self self = {.view = &view, .params = &params};
+  const float found = th_steer_free_width(&self), here = th_view_clearance(&view, 0.0f, 0.0f);
+  const float end = here - 0.2f * 0.8f * params.obstacle.front_ray;
+  if (!(found < here - 0.5f && found >= end)) fail_msg("%g, with %g here", (double)found, (double)here);
+  params.adapt = false;
+  assert_true(isinf(th_steer_free_width(&self)));
+}
+
 /* The hash of a walk with or without the adaptation. */
 static uint64_t walk(bool adapt, bool place, float side) {
   th_vec2 corner[4];
@@ -173,6 +189,7 @@ static void in_the_open_and_without_a_guide_nothing_changes(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_width_of_the_path_adapts),
+      cmocka_unit_test(the_width_is_felt_along_the_path),
       cmocka_unit_test(people_get_out_of_a_room_with_the_defaults),
       cmocka_unit_test(people_get_out_of_a_room_on_a_mesh),
       cmocka_unit_test(in_the_open_and_without_a_guide_nothing_changes),
