@@ -148,7 +148,7 @@ static th_ground *flat_door(float opening) {
   const worlds_rect rect[] = {worlds_rectangle(0, 0, 20, 10), worlds_rectangle(12, 0, 12.3f, 5.0f - 0.5f * opening),
                               worlds_rectangle(12, 5.0f + 0.5f * opening, 12.3f, 10)};
   th_ground *ground = NULL;
-  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){rect, opening < 9.0f ? 2 : 0, 0, 0.1f}, &ground, &error));
+  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){rect, opening < 9.0f ? 2 : 0, 0, 0.1f, 0}, &ground, &error));
   return ground;
 }
 

@@ -211,7 +211,7 @@ static void corners_are_passed(void **state) {
     th_env env = worlds_env(&h);
     const worlds_rect rect[] = {worlds_rectangle(0, 0, 20, 20), worlds_rectangle(9, 9, 11, 11)};
     th_ground *ground = NULL;
-    OK(worlds_try_ground(&env, &(worlds_plan){rect, 1, 0, 0.25f}, &ground, &error));
+    OK(worlds_try_ground(&env, &(worlds_plan){rect, 1, 0, 0.25f, 0}, &ground, &error));
     meeting m;
     begin(&m, ground, &env);
     th_guide_id guide = guide_of(&m);

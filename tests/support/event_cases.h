@@ -10,13 +10,15 @@
 #include "support/scene_runs.h"
 #include "throng/run.h"
 
-#define EVENT_FLAT                                                            \
-  "{\"outline\": [{\"rectangle\": [[0, 0], [20, 10]]}], \"cell\": 0.25,"      \
-  " \"doors\": [{\"name\": \"exit\", \"rectangle\": [[12, 0], [12.5, 10]]}]," \
+/* Markers are made again round all that an event changes; 0.5 m apart they are a sixth of the usual ones. */
+#define EVENT_FLAT                                                                                         \
+  "{\"outline\": [{\"rectangle\": [[0, 0], [20, 10]]}], \"cell\": 0.25, \"markers\": {\"distance\": 0.5}," \
+  " \"doors\": [{\"name\": \"exit\", \"rectangle\": [[12, 0], [12.5, 10]]}],"                              \
   " \"obstacles\": [{\"name\": \"desk\", \"rectangle\": [[9, 8], [11, 9]]}]}"
-#define EVENT_MESH                                                                               \
-  "{\"mesh\": {\"make\": {\"shape\": \"plane\", \"length\": 20, \"width\": 10, \"edge\": 0.8}}," \
-  " \"doors\": [{\"name\": \"exit\", \"rectangle\": [[12, 0], [13.5, 10]]}],"                    \
+#define EVENT_MESH                                                                                             \
+  "{\"mesh\": {\"make\": {\"shape\": \"plane\", \"length\": 20, \"width\": 10, \"edge\": 0.8}}, \"markers\": " \
+  "{\"distance\": 0.5},"                                                                                       \
+  " \"doors\": [{\"name\": \"exit\", \"rectangle\": [[12, 0], [13.5, 10]]}],"                                  \
   " \"obstacles\": [{\"name\": \"desk\", \"rectangle\": [[8, 7.5], [11, 9.5]]}]}"
 
 /* %s: the ground, then more members. */

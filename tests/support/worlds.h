@@ -72,7 +72,8 @@ static inline worlds_rect worlds_rectangle(float x0, float y0, float x1, float y
 typedef struct worlds_plan {
   const worlds_rect *rect; /* outline, walls, doors */
   uint32_t walls, doors;
-  float cell; /* [m] */
+  float cell;  /* [m] */
+  float apart; /* of markers [m]; 0 = as usual */
 } worlds_plan;
 
 static inline th_result worlds_try_ground(const th_env *env, const worlds_plan *floor, th_ground **ground,
@@ -88,6 +89,7 @@ static inline th_result worlds_try_ground(const th_env *env, const worlds_plan *
   th_flat_def def = th_default_flat_def();
   def.env = *env;
   def.cell = floor->cell;
+  if (floor->apart > 0.0f) def.markers.distance = floor->apart;
   def.outline = &outline;
   def.outline_count = 1;
   def.obstacle = obstacle;
@@ -101,7 +103,7 @@ static inline th_result worlds_try_ground(const th_env *env, const worlds_plan *
 static inline th_ground *worlds_box(const th_env *env, float width, float height) {
   worlds_rect rect = worlds_rectangle(0.0f, 0.0f, width, height);
   th_ground *ground = NULL;
-  OK(worlds_try_ground(env, &(worlds_plan){&rect, 0, 0, 0.25f}, &ground, &error));
+  OK(worlds_try_ground(env, &(worlds_plan){&rect, 0, 0, 0.25f, 0}, &ground, &error));
   return ground;
 }
 
@@ -113,7 +115,8 @@ static inline th_result worlds_try_house(const th_env *env, float cell, th_groun
                               worlds_rectangle(15.9f, 0, 16.1f, 7),   worlds_rectangle(15.9f, 9, 16.1f, 13),
                               worlds_rectangle(15.9f, 15, 16.1f, 16), worlds_rectangle(7.9f, 3, 8.1f, 5),
                               worlds_rectangle(15.9f, 7, 16.1f, 9)};
-  return worlds_try_ground(env, &(worlds_plan){rect, 6, 2, cell}, ground, error);
+  /* markers as coarse as cells: tests of a coarse house make it many times */
+  return worlds_try_ground(env, &(worlds_plan){rect, 6, 2, cell, 0.8f * cell}, ground, error);
 }
 
 static inline th_ground *worlds_house(const th_env *env) {
@@ -126,7 +129,7 @@ static inline th_ground *worlds_house(const th_env *env) {
 static inline th_ground *worlds_cells(const th_env *env) {
   const worlds_rect rect[] = {worlds_rectangle(0, 0, 16, 8), worlds_rectangle(7.9f, 0, 8.1f, 8)};
   th_ground *ground = NULL;
-  OK(worlds_try_ground(env, &(worlds_plan){rect, 1, 0, 0.25f}, &ground, &error));
+  OK(worlds_try_ground(env, &(worlds_plan){rect, 1, 0, 0.25f, 0}, &ground, &error));
   return ground;
 }
 

@@ -96,7 +96,7 @@ static void assert_speeds(th_world *world, float dt, const char *where) {
 static th_ground *open_square(float x0, float y0, float side) {
   worlds_rect rect = worlds_rectangle(x0, y0, x0 + side, y0 + side);
   th_ground *ground = NULL;
-  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){&rect, 0, 0, 1.0f}, &ground, &error));
+  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){&rect, 0, 0, 1.0f, 0}, &ground, &error));
   return ground;
 }
 
@@ -291,7 +291,7 @@ static void crowds_stay_on_their_side(void **state) {
   const worlds_rect rect[] = {worlds_rectangle(from, from, from + 8, from + 4),
                               worlds_rectangle(from + 4, from, from + 4.0234375f, from + 4)};
   th_ground *ground = NULL;
-  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){rect, 1, 0, 0.25f}, &ground, &error));
+  OK(worlds_try_ground(&(th_env){0}, &(worlds_plan){rect, 1, 0, 0.25f, 0}, &ground, &error));
   th_guide_id guide;
   th_world *world = make_world(ground, 0.001f, to_and_fro, false, &guide);
   for (uint32_t i = 0; i < 60; i++) {

@@ -25,7 +25,7 @@ static void restless(void *user, const th_work *work) {
 static th_ground *field(const th_env *env) {
   worlds_rect rect = worlds_rectangle(0, 0, 400, 400);
   th_ground *ground = NULL;
-  OK(worlds_try_ground(env, &(worlds_plan){&rect, 0, 0, 2.0f}, &ground, &error));
+  OK(worlds_try_ground(env, &(worlds_plan){&rect, 0, 0, 2.0f, 0}, &ground, &error));
   return ground;
 }
 

@@ -119,7 +119,7 @@ static void begin(stage *s, uint32_t capacity) {
   *s = (stage){0};
   s->env = failing_env(&s->f);
   worlds_rect rect = worlds_rectangle(0, 0, 40, 30);
-  OK(worlds_try_ground(&s->env, &(worlds_plan){&rect, 0, 0, 1.0f}, &s->ground, &error));
+  OK(worlds_try_ground(&s->env, &(worlds_plan){&rect, 0, 0, 1.0f, 0}, &s->ground, &error));
   def.env = s->env;
   def.ground = s->ground;
   def.agent_capacity = capacity;

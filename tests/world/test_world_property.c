@@ -136,7 +136,7 @@ static void a_pressed_crowd_stays_on_its_side(void **state) {
   for (uint64_t seed = 1; seed <= 6; seed++) {
     const worlds_rect rect[] = {worlds_rectangle(0, 0, 16, 8), worlds_rectangle(7.99f, 0, 8.01f, 8)};
     th_ground *ground = NULL;
-    OK(worlds_try_ground(&env, &(worlds_plan){rect, 1, 0, 0.25f}, &ground, &error));
+    OK(worlds_try_ground(&env, &(worlds_plan){rect, 1, 0, 0.25f, 0}, &ground, &error));
     th_world_def def = th_default_world_def();
     th_world *world = NULL;
     def.ground = ground;
