@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/param/value.h"
+#include "base/swap.h"
 #include "field/field.h"
 #include "geometry/shape.h"
 #include "ground/edit.h"
@@ -166,31 +167,24 @@ static th_result make_fields(th_restore *r, th_error *error) {
 
 /* ---------------------------------------------------------------- exchange */
 
-#define SWAP(type, a, b) \
-  do {                   \
-    type held = (a);     \
-    (a) = (b);           \
-    (b) = held;          \
-  } while (0)
-
 static void exchange_agents(th_restore *r) {
   th_world *world = r->world;
   for (uint32_t row = 0; row < r->rows.count; row++) { /* the host's pointers stay with the agents that are there */
     uint32_t old = th_world_row(world, r->rows.id[row]);
     if (old != UINT32_MAX) r->rows.user[row] = world->rows.user[old];
   }
-  SWAP(th_rows, world->rows, r->rows);
-  SWAP(th_ids, world->ids, r->ids);
-  SWAP(th_people_sets, world->people, r->people);
+  TH_SWAP(th_rows, world->rows, r->rows);
+  TH_SWAP(th_ids, world->ids, r->ids);
+  TH_SWAP(th_people_sets, world->people, r->people);
   th_people_sets_point(&world->people);
   th_people_sets_point(&r->people);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_slot *use = &world->model[i];
-    SWAP(th_view_need, use->need, r->need[i]);
+    TH_SWAP(th_view_need, use->need, r->need[i]);
     if (!r->states[i]) continue;
-    SWAP(th_param_sets, use->sets, r->sets[i]);
-    SWAP(uint32_t *, use->set, r->set[i]);
-    SWAP(uint8_t *, use->states, r->states[i]);
+    TH_SWAP(th_param_sets, use->sets, r->sets[i]);
+    TH_SWAP(uint32_t *, use->set, r->set[i]);
+    TH_SWAP(uint8_t *, use->states, r->states[i]);
   }
   for (uint32_t row = 0; row < world->rows.count; row++) world->row_of[world->rows.id[row].index - 1] = row;
 }
@@ -200,19 +194,19 @@ static void exchange_tables(th_restore *r) {
   for (uint32_t i = 0; i < world->goals.capacity && i < r->goal_capacity; i++) /* names are the host's */
     if (world->goals.ids.generation[i] == r->goal_ids.generation[i])
       memcpy(r->goal[i].name, world->goals.goal[i].name, sizeof r->goal[i].name);
-  SWAP(th_ids, world->goals.ids, r->goal_ids);
-  SWAP(th_goal *, world->goals.goal, r->goal);
-  SWAP(uint32_t, world->goals.capacity, r->goal_capacity);
-  SWAP(th_field_entry *, world->entry, r->entry);
-  SWAP(uint32_t, world->entry_count, r->entry_count);
-  SWAP(uint32_t, world->entry_capacity, r->entry_capacity);
-  SWAP(th_edit_record *, world->edit, r->edit);
-  SWAP(uint32_t, world->edit_count, r->edit_count);
-  SWAP(uint32_t, world->edit_capacity, r->edit_capacity);
-  SWAP(th_request *, world->request, r->request);
-  SWAP(th_ground *, world->ground, r->ground);
-  SWAP(th_ground *, world->latest_ground, r->latest);
-  SWAP(th_groups, world->groups, r->groups);
+  TH_SWAP(th_ids, world->goals.ids, r->goal_ids);
+  TH_SWAP(th_goal *, world->goals.goal, r->goal);
+  TH_SWAP(uint32_t, world->goals.capacity, r->goal_capacity);
+  TH_SWAP(th_field_entry *, world->entry, r->entry);
+  TH_SWAP(uint32_t, world->entry_count, r->entry_count);
+  TH_SWAP(uint32_t, world->entry_capacity, r->entry_capacity);
+  TH_SWAP(th_edit_record *, world->edit, r->edit);
+  TH_SWAP(uint32_t, world->edit_count, r->edit_count);
+  TH_SWAP(uint32_t, world->edit_capacity, r->edit_capacity);
+  TH_SWAP(th_request *, world->request, r->request);
+  TH_SWAP(th_ground *, world->ground, r->ground);
+  TH_SWAP(th_ground *, world->latest_ground, r->latest);
+  TH_SWAP(th_groups, world->groups, r->groups);
   th_shared_set_exchange(world, &r->shared);
 }
 

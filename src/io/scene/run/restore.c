@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/swap.h"
 #include "geometry/shape.h"
 #include "io/scene/read.h"
 #include "io/scene/run/snapshot.h"
@@ -222,29 +223,22 @@ static bool reserve_owner(draft *d) {
   return grown;
 }
 
-#define SWAP(type, a, b) \
-  do {                   \
-    type held = (a);     \
-    (a) = (b);           \
-    (b) = held;          \
-  } while (0)
-
 /* After it the draft has what the run had. */
 static void exchange(draft *d) {
   th_run *run = d->run;
   uint32_t members = run->member_capacity, entries = run->log_capacity, accepted = run->accepted_count;
-  for (int kind = 0; kind < TH_NAMED_KINDS; kind++) SWAP(th_run_list, run->list[kind], d->list[kind]);
-  SWAP(th_run_member *, run->member, d->member);
+  for (int kind = 0; kind < TH_NAMED_KINDS; kind++) TH_SWAP(th_run_list, run->list[kind], d->list[kind]);
+  TH_SWAP(th_run_member *, run->member, d->member);
   run->member_count = run->member_capacity = d->head.members;
   run->log_done = d->head.entries;
   if (!d->same_log) {
-    SWAP(th_run_entry *, run->log, d->log);
-    SWAP(uint32_t, run->log_count, d->log_count);
+    TH_SWAP(th_run_entry *, run->log, d->log);
+    TH_SWAP(uint32_t, run->log_count, d->log_count);
     run->log_capacity = d->head.entries;
     d->head.entries = entries;
     th_run_keep_free(run);
   }
-  SWAP(th_vec3 *, run->accepted, d->accepted);
+  TH_SWAP(th_vec3 *, run->accepted, d->accepted);
   run->accepted_count = d->head.accepted;
   run->next_step_event = d->head.next_step_event;
   run->next_event = d->head.next_event;
