@@ -321,6 +321,11 @@ void th_requests_publish(th_world *world) {
   if (any) forget_progress(world);
 }
 
+void th_requests_hasten(th_world *world) {
+  for (th_request *request = world->request; request; request = request->next)
+    if (request->step > world->step) request->step = world->step;
+}
+
 void th_requests_wait(th_world *world) {
   for (const th_request *request = world->request; request; request = request->next)
     if (request->submitted) th_jobs_wait(world->jobs, request->ticket);

@@ -57,7 +57,8 @@ void th_request_withdraw(th_world *world, uint32_t entry); /* the pending reques
 /* Fields of a goal in the requests up to `last` do not come into force any more. */
 void th_request_forget(th_world *world, uint32_t goal, const th_request *last);
 void th_requests_publish(th_world *world);
-void th_requests_wait(th_world *world); /* until all that is pending has been made */
+void th_requests_hasten(th_world *world); /* all that is pending comes into force in the next step */
+void th_requests_wait(th_world *world);   /* until all that is pending has been made */
 void th_requests_free(th_world *world, th_request *first);
 
 /* Frees the solver of the last jobs; no job is running. */

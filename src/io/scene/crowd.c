@@ -1,4 +1,4 @@
-/* io/scene/crowd.c - populations and sources of a scene, as agents of a world.
+/* io/scene/crowd.c - populations of a scene, as agents of a world.
  *
  * Every agent of the scene has a number; radius, speed, delay and place are drawn from (seed, number), so the crowd
  * does not depend on the order of anything else. All agents are added by one call: all or none. Cost: linear in agents.
@@ -10,9 +10,12 @@
 #include "base/memory.h"
 #include "geometry/shape.h"
 #include "ground/ground.h"
+#include "io/scene/events/events.h"
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
 #include "throng/model.h"
+#include "world/agent/agents.h"
+#include "world/world.h"
 
 static void set_route(const th_run *run, const th_scene_crowd *crowd, th_agent_def *def) {
   def->route_count = crowd->stop_count;
@@ -37,9 +40,46 @@ void th_run_crowd_change(const th_run *run, const th_scene_crowd *crowd, th_agen
     def->params = crowd->def.params; /* those of the old one do not fit */
 }
 
-static float largest_radius(const th_scene_crowd *crowd, float least) {
+static void lay_over_spread(const th_spread *over, th_spread *under) {
+  if (over->kind != TH_SPREAD_NONE) *under = *over;
+}
+
+/* What was given of one agent, over what its population says. */
+static void lay_over(const th_scene_crowd *over, th_scene_crowd *under) {
+  th_scene_crowd_keys_given(over, &under->def);
+  if (over->given & th_scene_crowd_key_bit("people")) under->def.people = over->def.people;
+  if (over->given & th_scene_crowd_key_bit("model")) under->def.params = over->def.params;
+  if (over->given & th_scene_crowd_key_bit("links")) under->links = over->links;
+  if (over->guide) under->guide = over->guide;
+  lay_over_spread(&over->spread.speed, &under->spread.speed);
+  lay_over_spread(&over->spread.radius, &under->spread.radius);
+  lay_over_spread(&over->spread.premovement, &under->spread.premovement);
+  lay_over_spread(&over->spread.share, &under->spread.share);
+  if (!(over->given & th_scene_crowd_key_bit("route"))) return;
+  under->stop_count = over->stop_count;
+  for (uint32_t i = 0; i < over->stop_count; i++) under->stop[i] = over->stop[i];
+}
+
+/* The crowd of agent i of a population: that of all, or one of its own, in `own`. */
+static th_result crowd_of(const th_run *run, const th_scene_population *population, uint32_t i, th_scene_crowd *own,
+                          th_error *error) {
+  *own = population->crowd;
+  if (!population->single_count) return TH_OK;
+  const th_scene_single *single = &population->single[i];
+  lay_over(&single->crowd, own);
+  if (single->delay >= 0.0f) own->spread.delay = th_constant_spread(single->delay);
+  return th_act_crowd_now(run, own, own, error);
+}
+
+static float largest_of(const th_scene_crowd *crowd, float least) {
   float max = th_scene_spread(&crowd->spread.radius, crowd->def.radius).max;
   return max > least ? max : least;
+}
+
+static float largest_radius(const th_scene_population *population, float least) {
+  float max = largest_of(&population->crowd, least);
+  for (uint32_t i = 0; i < population->single_count; i++) max = largest_of(&population->single[i].crowd, max);
+  return max;
 }
 
 uint32_t th_run_crowd_size(const th_scene_population *population) {
@@ -98,12 +138,14 @@ static bool waits_for_links(const th_scene_crowd *crowd) {
 
 static th_result fill_defs(const placing *p, th_agent_def *def, th_error *error) {
   const th_scene_population *population = p->crowd->population;
-  th_agent_def common = th_run_crowd_def(p->run, &population->crowd);
   for (uint32_t i = 0; i < th_run_crowd_size(population); i++) {
-    def[i] = common;
-    if (waits_for_links(&population->crowd)) def[i].model = &th_model_follow, def[i].params = NULL;
-    th_agent_draw(&population->crowd.spread, th_scene_bits(p->run->seed, TH_DRAW_AGENT, p->first + i), &def[i]);
-    th_result result = place_one(p, i, &def[i], error);
+    th_scene_crowd own;
+    th_result result = crowd_of(p->run, population, i, &own, error);
+    if (result != TH_OK) return result;
+    def[i] = th_run_crowd_def(p->run, &own);
+    if (waits_for_links(&own)) def[i].model = &th_model_follow, def[i].params = NULL;
+    th_agent_draw(&own.spread, th_scene_bits(p->run->seed, TH_DRAW_AGENT, p->first + i), &def[i]);
+    result = place_one(p, i, &def[i], error);
     if (result != TH_OK) return result;
     p->run->member[p->first + i].population = p->crowd->number;
   }
@@ -132,7 +174,39 @@ static th_result link_one(th_run *run, uint32_t member, const th_scene_crowd *cr
   if (!has_links(crowd) || !th_world_agent_def(run->world, run->member[member].id, &def)) return TH_OK;
   th_run_link(run, crowd, run->member[member].id, &def);
   if (waits_for_links(crowd)) def.model = crowd->def.model, def.params = crowd->def.params;
-  th_result result = th_world_change_agent(run->world, run->member[member].id, &def, error);
+  return th_world_change_agent(run->world, run->member[member].id, &def, error);
+}
+
+/* A heading that is a unit vector already keeps its bits. */
+static void keep_heading(th_world *world, uint32_t row, th_vec2 heading) {
+  const float length = heading.x * heading.x + heading.y * heading.y;
+  if (world->mesh || !(fabsf(length - 1.0f) < 1e-5f)) return;
+  world->rows.hx[row] = heading.x;
+  world->rows.hy[row] = heading.y;
+}
+
+/* It is on its route already, or at its end, and under way. */
+static th_result settle_one(th_run *run, th_agent_id id, const th_scene_single *single, th_error *error) {
+  th_world *world = run->world;
+  const uint32_t row = th_world_row(world, id), stops = world->rows.route[row].count;
+  if (single->stop > stops)
+    return th_fail(error, TH_ERROR_RANGE, "stop", "expected at most the number of stops, %u, found %u", stops,
+                   single->stop);
+  const bool arrived = stops && single->stop == stops;
+  keep_heading(world, row, single->crowd.def.heading);
+  if (single->stop) th_agent_head_for(world, row, (uint8_t)(single->stop - arrived));
+  if (arrived && world->rows.state[row] == TH_AGENT_WALKING) world->rows.state[row] = TH_AGENT_ARRIVED;
+  return single->velocity.point ? th_world_set_velocity(world, id, th_shape_at(&single->velocity, 0), error) : TH_OK;
+}
+
+/* Member number `member` is agent i of the population. */
+static th_result finish_one(th_run *run, uint32_t member, const th_scene_population *population, uint32_t i,
+                            th_error *error) {
+  th_scene_crowd own;
+  th_result result = crowd_of(run, population, i, &own, error);
+  if (result == TH_OK) result = link_one(run, member, &own, error);
+  if (result == TH_OK && population->single_count)
+    result = settle_one(run, run->member[member].id, &population->single[i], error);
   if (result != TH_OK && error) error->element = member;
   return result;
 }
@@ -167,7 +241,6 @@ static float largest_present(const th_run *run) {
 }
 
 th_result th_run_crowd_add(th_run *run, const th_run_crowd *crowd, uint32_t count, th_error *error) {
-  const th_scene_crowd *own = &crowd->population->crowd;
   const uint32_t first = run->member_count, present = th_world_agents(run->world).count;
   placing p = {run, crowd, th_world_ground(run->world), NULL, first};
   th_agent_def *def = TH_TAKE(&run->env.allocator, th_agent_def, count);
@@ -175,12 +248,13 @@ th_result th_run_crowd_add(th_run *run, const th_run_crowd *crowd, uint32_t coun
     TH_GIVE(&run->env.allocator, def, count);
     return th_fail_memory(error, "populations");
   }
-  th_result result =
-      th_spots_make(&run->env, p.ground, present + count, largest_radius(own, largest_present(run)), &p.spots, error);
+  th_result result = th_spots_make(&run->env, p.ground, present + count,
+                                   largest_radius(crowd->population, largest_present(run)), &p.spots, error);
   if (!result) take_present(run, p.spots);
   if (!result) result = fill_defs(&p, def, error);
   if (!result) result = add_all(run, def, count, error);
-  for (uint32_t i = first; i < run->member_count && !result; i++) result = link_one(run, i, own, error);
+  for (uint32_t i = first; i < run->member_count && !result; i++)
+    result = finish_one(run, i, crowd->population, i - first, error);
   th_spots_free(p.spots);
   TH_GIVE(&run->env.allocator, def, count);
   return result;
@@ -220,8 +294,10 @@ static th_result fill_all(th_run *run, th_spots *spots, th_agent_def *def, th_er
 static th_result add_and_link(th_run *run, const th_agent_def *def, uint32_t count, th_error *error) {
   th_error found = {0};
   th_result result = add_all(run, def, count, &found);
-  for (uint32_t i = 0; i < run->member_count && !result; i++)
-    result = link_one(run, i, &run->scene->population[run->member[i].population].crowd, &found);
+  for (uint32_t i = 0, n = 0; i < run->member_count && !result; i++) {
+    n = i && run->member[i].population == run->member[i - 1].population ? n + 1 : 0;
+    result = finish_one(run, i, &run->scene->population[run->member[i].population], n, &found);
+  }
   if (result == TH_OK) return TH_OK;
   char pointer[64];
   const uint32_t wrong = found.element < count ? found.element : 0;
@@ -235,7 +311,7 @@ th_result th_run_populate(th_run *run, th_error *error) {
   float largest = 0.01f;
   for (uint32_t n = 0; n < run->scene->population_count; n++) {
     count += th_run_crowd_size(&run->scene->population[n]);
-    largest = largest_radius(&run->scene->population[n].crowd, largest);
+    largest = largest_radius(&run->scene->population[n], largest);
   }
   if (count == 0) return TH_OK;
   if (count > 100000000u) {
@@ -255,49 +331,4 @@ th_result th_run_populate(th_run *run, th_error *error) {
   th_spots_free(spots);
   TH_GIVE(a, def, (size_t)count);
   return result;
-}
-
-/* The region of a source, seen from above; on a mesh its height goes to the agents. Of a ball (or everywhere) it is the
- * octagon in it. `corner` is the memory for that. */
-static th_polygon region_of(const th_ground *ground, const th_scene_source *from, th_vec2 corner[8], float *height) {
-  static const th_vec2 octagon[8] = {{1, 0},  {0.7071f, 0.7071f},   {0, 1},  {-0.7071f, 0.7071f},
-                                     {-1, 0}, {-0.7071f, -0.7071f}, {0, -1}, {0.7071f, -0.7071f}};
-  const th_shape *shape = &from->region;
-  *height = th_shape_middle(shape).z;
-  if (shape->kind != TH_SHAPE_DISC) return th_scene_polygon(from->name, shape);
-  th_vec2 lower, upper, middle = {shape->point[0].x, shape->point[0].y};
-  float radius = shape->radius;
-  th_ground_bounds(ground, &lower, &upper);
-  if (!(radius < INFINITY)) {
-    middle = (th_vec2){0.5f * (lower.x + upper.x), 0.5f * (lower.y + upper.y)};
-    radius = upper.x - lower.x + upper.y - lower.y;
-  }
-  for (int i = 0; i < 8; i++) corner[i] = (th_vec2){middle.x + radius * octagon[i].x, middle.y + radius * octagon[i].y};
-  return (th_polygon){from->name, corner, 8};
-}
-
-th_result th_run_make_source(th_run *run, const th_scene_source *from, th_source_id *id, th_error *error) {
-  th_source_def def = from->def;
-  def.agent = th_run_crowd_def(run, &from->crowd);
-  def.spread = from->crowd.spread;
-  th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
-  th_vec2 corner[8];
-  def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.point.z);
-  def.agent.level = from->region.level;
-  return th_world_add_source(run->world, &def, id, error);
-}
-
-th_result th_run_add_sources(th_run *run, th_error *error) {
-  for (uint32_t i = 0; i < run->scene->source_count; i++) {
-    th_error found = {0};
-    th_source_id id;
-    th_result result = th_run_make_source(run, &run->scene->source[i], &id, &found);
-    if (result == TH_OK) run->list[TH_NAMED_SOURCE].item[i].id = TH_ID(id);
-    if (result == TH_OK) continue;
-    char pointer[48];
-    snprintf(pointer, sizeof pointer, "/sources/%u", i);
-    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where,
-                         found.text);
-  }
-  return TH_OK;
 }

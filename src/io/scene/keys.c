@@ -360,9 +360,41 @@ const th_table th_scene_crowd_table = {"agents",
                                        crowd_init,
                                        NULL};
 
+static void single_init(void *object) { *(th_scene_single *)object = (th_scene_single){.delay = -1.0f}; }
+static const th_key single_key[] = {
+    KEY("point", TH_KEY_POINT, th_scene_single, point, LOW, HIGH, TH_KEY_NEEDED, "m", "where it starts"),
+    KEY("velocity", TH_KEY_POINT, th_scene_single, velocity, LOW, HIGH, 0, "m/s",
+        "with which it starts, [x, y] or [x, y, z]; default 0"),
+    KEY("stop", TH_KEY_COUNT, th_scene_single, stop, 0, TH_MAX_STOPS, 0, "",
+        "which one of its route it heads for, counted from 0; as many as it has: it has arrived; default 0"),
+    KEY("delay", TH_KEY_FLOAT, th_scene_single, delay, 0, 1e6, 0, "s",
+        "it enters after this time; default that of its population"),
+    WITH(th_scene_single, crowd, &th_scene_crowd_table),
+};
+static const th_table single = {
+    PLAIN_TABLE("single", "One agent of a population, and what is its own.", single_key, th_scene_single), NULL,
+    single_init, NULL};
+
+/* Their points are the positions of the population. */
+static th_result place_singles(th_scene_reader *reader, th_scene_population *population) {
+  th_scene_points *to = &population->position;
+  to->point = th_scene_memory_take(reader->memory, population->single_count, sizeof *to->point);
+  if (!to->point) return th_reader_fail_memory(reader);
+  to->count = population->single_count;
+  for (uint32_t i = 0; i < to->count; i++) to->point[i] = th_shape_at(&population->single[i].point, 0);
+  return TH_OK;
+}
+
 static th_result population_check(th_scene_reader *reader, const json_t *json, void *object) {
-  const th_scene_population *population = object;
+  th_scene_population *population = object;
   bool region = json_object_get(json, "region"), positions = json_object_get(json, "positions");
+  if (population->single_count) {
+    if (region || positions)
+      return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a region, positions or each, found two of them");
+    th_result result = place_singles(reader, population);
+    if (result != TH_OK) return result;
+    positions = true;
+  }
   if (region == positions) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected either a region or positions, found %s",
                           region ? "both" : "none");
@@ -383,13 +415,27 @@ static const th_key population_key[] = {
          "they start at random free spots in here"),
     KEY("positions", TH_KEY_POINTS, th_scene_population, position, 1, HUGE_VAL, 0, "m",
         "where each one starts, instead of a region; on a mesh with their heights"),
+    LIST("each", th_scene_population, single, single_count, &single, TH_KEY_FEW,
+         "or one by one, where each starts and what is its own"),
     KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.spread.delay, 0, 1e6, 0, "s",
         "each enters after this time; default 0"),
     WITH(th_scene_population, crowd, &th_scene_crowd_table),
 };
-const th_table th_scene_population_table = {
-    PLAIN_TABLE("population", "Agents that are there from the start.", population_key, th_scene_population), NULL, NULL,
-    population_check};
+static bool population_hides(const void *object, const th_key *key) {
+  return ((const th_scene_population *)object)->single_count && strcmp(key->name, "positions") == 0;
+}
+static const th_table_writing population_writing = {.hides = population_hides};
+const th_table th_scene_population_table = {"population",
+                                            "Agents that are there from the start.",
+                                            population_key,
+                                            COUNT_OF(population_key),
+                                            sizeof(th_scene_population),
+                                            UINT32_MAX,
+                                            &population_writing,
+                                            NULL,
+                                            NULL,
+                                            NULL,
+                                            population_check};
 
 static void source_init(void *object) { ((th_scene_source *)object)->def = th_default_source_def(); }
 static th_result source_check(th_scene_reader *reader, const json_t *json, void *object) {

@@ -192,20 +192,34 @@ static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
   return TH_OK;
 }
 
+static th_result link_people(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
+  th_result result = th_scene_people_link(reader, scene, crowd);
+  return result ? result : th_scene_link_crowd(reader, scene, crowd);
+}
+
+th_result th_scene_link_population(th_scene_reader *reader, const th_scene *scene, th_scene_population *population) {
+  th_result result = link_people(reader, scene, &population->crowd);
+  for (uint32_t i = 0; i < population->single_count && result == TH_OK; i++) {
+    const size_t mark = th_reader_enter(reader, "each");
+    th_reader_enter_index(reader, i);
+    result = link_people(reader, scene, &population->single[i].crowd);
+    if (result == TH_OK) th_reader_back(reader, mark);
+  }
+  return result;
+}
+
 static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
   for (uint32_t i = 0; i < scene->population_count; i++) {
     size_t mark = th_reader_enter(reader, "populations");
     th_reader_enter_index(reader, i);
-    th_result result = th_scene_people_link(reader, scene, &scene->population[i].crowd);
-    if (result == TH_OK) result = th_scene_link_crowd(reader, scene, &scene->population[i].crowd);
+    th_result result = th_scene_link_population(reader, scene, &scene->population[i]);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
   for (uint32_t i = 0; i < scene->source_count; i++) {
     size_t mark = th_reader_enter(reader, "sources");
     th_reader_enter_index(reader, i);
-    th_result result = th_scene_people_link(reader, scene, &scene->source[i].crowd);
-    if (result == TH_OK) result = th_scene_link_crowd(reader, scene, &scene->source[i].crowd);
+    th_result result = link_people(reader, scene, &scene->source[i].crowd);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }

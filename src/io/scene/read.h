@@ -120,6 +120,7 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene);
 th_result th_scene_link_name(th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name,
                              uint32_t *index);
 th_result th_scene_link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
+th_result th_scene_link_population(th_scene_reader *reader, const th_scene *scene, th_scene_population *population);
 th_result th_scene_link_group(th_scene_reader *reader, const th_scene *scene, const th_scene_group *group);
 th_result th_scene_link_outline(th_scene_reader *reader, const th_scene *scene, const th_scene_area *area);
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "world/field_requests.h"
 
 static th_result add_goals(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->goal_count; i++) {
@@ -66,6 +67,13 @@ static th_result prepare_fields(th_run *run, th_error *error) {
   return th_scene_fail(run->scene, error, result, "/ground/mesh/all_fields", "%s", found.text);
 }
 
+/* Agents given one by one may be under way already: they do not stand for a step until their fields are there. */
+static void begin_at_once(th_run *run) {
+  bool any = false;
+  for (uint32_t i = 0; i < run->scene->population_count; i++) any |= run->scene->population[i].single_count > 0;
+  if (any) th_requests_hasten(run->world);
+}
+
 static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   th_result result = th_run_names_make(run, error);
   if (result == TH_OK) result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
@@ -78,6 +86,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = th_run_populate(run, error);
   if (result == TH_OK) result = th_run_group(run, error);
   if (result == TH_OK) result = th_run_add_sources(run, error);
+  if (result == TH_OK) begin_at_once(run);
   if (result == TH_OK && run->scene->ground.mesh && run->scene->ground.mesh->prepare)
     result = th_world_prepare(run->world, error);
   return result == TH_OK ? th_run_trace_scene(run, error) : result;

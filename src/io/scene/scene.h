@@ -159,12 +159,22 @@ static inline th_spread th_scene_spread(const th_spread *given, float otherwise)
   return given->kind == TH_SPREAD_NONE ? th_constant_spread(otherwise) : *given;
 }
 
+/* One agent of a population: what its crowd was given counts instead of the population's. */
+typedef struct th_scene_single {
+  th_scene_crowd crowd;
+  th_shape point, velocity; /* one point each; the velocity may have none */
+  uint32_t stop;            /* of its route; as many as it has: it has arrived */
+  float delay;              /* [s]; below 0: the population's */
+} th_scene_single;
+
 typedef struct th_scene_population {
   th_scene_crowd crowd;
   const char *name;
   uint32_t count;
   th_shape region;          /* point NULL = explicit positions */
   th_scene_points position; /* count 0 = a region */
+  th_scene_single *single;  /* each one's own, or NULL; `position` has their points, too */
+  uint32_t single_count;
 } th_scene_population;
 
 typedef struct th_scene_source {
@@ -347,6 +357,8 @@ struct th_scene {
 /* people.c: what a crowd has of people, of its own keys and those of the scene. */
 struct th_scene_reader;
 th_result th_scene_people_link(struct th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);
+/* People of whom a crowd says nothing. */
+void th_scene_people_usual(const th_scene *scene, th_people_params *people);
 
 /* Whether an event opens, closes, adds or removes, and its edit; on a mesh it may point to `region`. */
 bool th_scene_event_is_edit(const th_scene_event *event);

@@ -50,7 +50,7 @@ LINK(enter) {
   const th_scene_links all = *links;
   for (int role = TH_ROLE_LEADER; role <= TH_ROLE_PURSUER; role++)
     if (links->name[role] && strcmp(links->name[role], event->name) == 0) links->name[role] = NULL;
-  th_result result = link_people(reader, scene, &event->enter->crowd);
+  th_result result = th_scene_link_population(reader, scene, event->enter);
   *links = all;
   return result;
 }
