@@ -34,11 +34,13 @@ static const th_command commands[] = {
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
-    {"save", "SCENE", "write a scene again, with --set in another place", "out set force quiet", 1, 1, th_command_save,
+    {"save", "SCENE", "write a scene again, with --set in another place", "out set time seed workers force quiet",
+     1, 1, th_command_save,
      "Writes the scene to --out (default: prints it) as a person would: what is not default, in the order of the\n"
      "documentation, names of files as they are from the new folder. It runs as SCENE does, to the bit. Never "
      "replaces\n"
-     "a file unless --force is given."},
+     "a file unless --force is given. With --time the scene is run until then, and the world as it stands becomes the\n"
+     "beginning of a new scene; what no scene can hold of it is told on standard error."},
     {"pack", "SCENE", "a scene and all that it names in one file", "out quiet", 1, 1, th_command_pack,
      "Writes --out (default NAME.pack): the scene with its meshes, images, buildings and markers, decoded. It is read\n"
      "wherever a scene is, gives the same results, and may stand in a page as it is."},

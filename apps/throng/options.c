@@ -224,7 +224,7 @@ static const option_row rows[] = {
     {"marks", "S", "time marks on paths every so many seconds", read_double, AT(marks), 0.01, 1e6},
     {"density", NULL, "show density instead of paths", read_flag, AT(density), 0, 0},
     {"bodies", NULL, "show the agents at --time", read_flag, AT(bodies), 0, 0},
-    {"time", "S", "moment of the picture [s], default the end", read_double, AT(time), 0, 1e9},
+    {"time", "S", "moment of the picture [s], default the end; save: the world as it stands then", read_double, AT(time), 0, 1e9},
     {"trail", "S", "paths show only so many last seconds; 0 = all", read_double, AT(trail), 0, 1e9},
     {"fps", "N", "pictures per second of the film, 1 to 120, default 25", read_double, AT(fps), 1, 120},
     {"speed", "N", "seconds of the scene per second of film, default 1", read_double, AT(speed), 1e-3, 1e4},

@@ -61,6 +61,18 @@ TH_API th_result th_run_write(const th_run *run, const th_scene_write_def *def, 
 TH_API th_result th_run_save(const th_run *run, const th_scene_write_def *def, const th_run_mark *mark,
                              uint32_t mark_count, th_error *error);
 
+/** The world as it stands as the beginning of a new scene, whose time begins with 0: its ground with doors and
+ * obstacles as they are, goals, guides, sources and groups, all agents with their places, velocities, stops and
+ * members, and the events of the scene that are still to come. In the order of the new file agents count from 1.
+ * `lost`, unless it is NULL, gets a line for each thing that no scene can hold: memory of models and guides, links to
+ * agents that are gone, events that mean agents by their ids ...; "" when nothing is lost. What the host has done to
+ * the world beside th_run_do is seen in agents only. Free both texts with th_text_free. TH_ERROR_STATE between
+ * th_run_advise and th_world_integrate. */
+TH_API th_result th_run_write_moment(const th_run *run, const th_scene_write_def *def, char **text, char **lost,
+                                     th_error *error);
+/** The same into def->path, as th_scene_save. */
+TH_API th_result th_run_save_moment(const th_run *run, const th_scene_write_def *def, char **lost, th_error *error);
+
 /** Writes the whole state: world, log, members of populations, what has names. Returns the bytes needed (call with
  * NULL, 0 first). */
 TH_API size_t th_run_snapshot(const th_run *run, void *memory, size_t size);

@@ -16,6 +16,7 @@ $throng run hall.json --quiet --no-figures --do '{"close": "exit"}'
 $throng run hall.json --quiet --no-figures --do '{"at": 1, "close": "exits"}'
 echo == interactive
 printf '%s\n' '{"steps": 5}' '{"enter": {"name": "more", "positions": [[3, 3]], "route": ["out"]}}' '{"enter": 3}' '{"close": "nowhere"}' \
-  '{"steps": 5}' '{"go_to": 5}' '{"go_to": 900}' 'no json' |
+  '{"steps": 5}' '{"go_to": 5}' '{"save": "now.json"}' '{"save": "now.json"}' '{"go_to": 900}' 'no json' |
   $throng run hall.json --interactive --episode mine.json | sed 's/"hash":"[0-9a-f]*"/"hash":"..."/; s/"point".*//'
 $throng replay mine.json
+grep -c '"point"' now.json

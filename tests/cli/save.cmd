@@ -19,3 +19,17 @@ echo "code $?"
 "$throng" run "$scenes/corridor.json" --duration 5 --json --no-figures --out one | grep '"hash"' >one.txt
 "$throng" run b/corridor.json --duration 5 --json --no-figures --out two | grep '"hash"' >two.txt
 cmp one.txt two.txt && wc -l <one.txt
+# The world as it stands after some seconds.
+cat >walk.json <<'END'
+{"version": 1, "name": "walk", "duration": 20, "people": false, "ground": {"outline": [{"rectangle": [[0, 0], [20, 6]]}],
+ "doors": [{"name": "gate", "rectangle": [[12, 0], [12.5, 6]]}]},
+ "goals": [{"name": "a", "point": [4, 3]}, {"name": "b", "point": [18, 3]}],
+ "populations": [{"name": "p", "positions": [[1, 2], [1, 4]], "model": "follow", "speed": 1, "route": ["a", "b"]}],
+ "events": [{"at": 3.5, "close": "gate"}, {"at": 8, "open": "gate"}], "expect": {"arrived": 2}}
+END
+"$throng" save walk.json --time 4 --out b/walk.json 2>&1
+grep -o '"closed": [a-z]*\|"events": .*\|"stop": 1\|"duration": .*' b/walk.json
+"$throng" save walk.json --time 4 --out b/walk.json
+echo "code $?"
+"$throng" check b/walk.json --quiet
+echo "code $?"

@@ -78,12 +78,28 @@ static th_result go_steps(th_run *run, json_int_t steps, th_episode *episode, js
   return result;
 }
 
+/* The world as it stands, into a new file. */
+static json_t *save_moment(th_run *run, const char *path, th_error *error) {
+  th_scene_write_def def = th_default_scene_write_def();
+  char *lost;
+  def.path = path;
+  def.planner = th_this_program.planner;
+  if (th_run_save_moment(run, &def, &lost, error) != TH_OK) return NULL;
+  json_t *told = time_of(run), *list = json_array();
+  for (const char *line = lost; *line; line += strcspn(line, "\n") + 1)
+    json_array_append_new(list, json_stringn(line, strcspn(line, "\n")));
+  json_object_set_new(told, "lost", list);
+  th_text_free(lost);
+  return told;
+}
+
 /* One line; NULL and an error where it is wrong. */
 static json_t *obey(th_run *run, const char *line, th_episode *episode, th_error *error) {
   const th_json_text source = {"line", line, strlen(line)};
   json_t *command;
   if (th_json_parse(&source, &command, error) != TH_OK) return NULL;
   const json_t *steps = json_object_get(command, "steps"), *to = json_object_get(command, "go_to");
+  const char *path = json_string_value(json_object_get(command, "save"));
   json_t *events = json_array(), *told = NULL;
   th_run_answer answer;
   th_result result = TH_OK;
@@ -91,10 +107,13 @@ static json_t *obey(th_run *run, const char *line, th_episode *episode, th_error
     result = go_steps(run, json_integer_value(steps), episode, events, error);
   else if (json_is_integer(to))
     result = th_run_go_to(run, (uint64_t)json_integer_value(to), error);
-  else if (!json_object_get(command, "state"))
+  else if (!path && !json_object_get(command, "state"))
     result = th_run_do(run, line, &answer, error);
   const bool state = steps || to || json_object_get(command, "state");
-  if (result == TH_OK) told = state ? state_of(run, json_incref(events)) : answer_of(run, &answer);
+  if (path)
+    told = save_moment(run, path, error);
+  else if (result == TH_OK)
+    told = state ? state_of(run, json_incref(events)) : answer_of(run, &answer);
   json_decref(events);
   json_decref(command);
   return told;

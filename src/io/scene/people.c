@@ -50,6 +50,11 @@ static void lay_over(th_people_params *under, const th_scene_people *over) {
       memcpy((uint8_t *)under + table[i].offset, (const uint8_t *)&over->params + table[i].offset, sizeof(float));
 }
 
+void th_scene_people_usual(const th_scene *scene, th_people_params *people) {
+  *people = th_default_people;
+  if (scene->people.is != TH_SCENE_BODIES) lay_over(people, &scene->people);
+}
+
 th_result th_scene_people_link(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
   const th_scene_people *own = &crowd->people;
   const bool scene_has = scene->people.is != TH_SCENE_BODIES;
@@ -61,8 +66,7 @@ th_result th_scene_people_link(th_scene_reader *reader, const th_scene *scene, t
   }
   th_people_params *people = th_scene_memory_take(reader->memory, 1, sizeof *people);
   if (!people) return th_reader_fail_memory(reader);
-  *people = th_default_people;
-  if (scene_has) lay_over(people, &scene->people);
+  th_scene_people_usual(scene, people);
   lay_over(people, own);
   crowd->def.people = people;
   return TH_OK;

@@ -13,21 +13,27 @@
 #include "io/scene/write/write.h"
 #include "throng/run.h"
 
-static th_result write_entry(th_scene_writer *writer, uint32_t entry) {
-  const th_run *run = writer->run;
+th_result th_write_episode_entry(const th_run *run, uint32_t entry, struct th_scene_memory *memory,
+                                 th_scene_event *event, th_error *error) {
   const char *text = th_run_log_text(run, entry);
   const th_json_text source = {"log", text, strlen(text)};
-  th_scene_reader reader = {
-      .source = &source, .memory = th_scene_memory_make(&run->env), .error = writer->error, .run = run};
-  th_scene_event event = {0};
+  th_scene_reader reader = {.source = &source, .memory = memory, .error = error, .run = run};
   json_t *root = NULL;
-  th_result result =
-      reader.memory ? th_json_parse(&source, &root, writer->error) : th_fail_memory(writer->error, "log");
-  if (!result) result = th_read_object(&reader, &th_scene_event_table, root, &event);
+  th_result result = th_json_parse(&source, &root, error);
+  if (!result) result = th_read_object(&reader, &th_scene_event_table, root, event);
+  json_decref(root);
+  return result;
+}
+
+static th_result write_entry(th_scene_writer *writer, uint32_t entry) {
+  const th_run *run = writer->run;
+  struct th_scene_memory *memory = th_scene_memory_make(&run->env);
+  th_scene_event event = {0};
+  if (!memory) return th_fail_memory(writer->error, "log");
+  th_result result = th_write_episode_entry(run, entry, memory, &event, writer->error);
   event.step = (uint32_t)th_run_log_when(run, entry);
   if (!result) th_write_object(writer, &th_scene_event_table, &event);
-  json_decref(root);
-  th_scene_memory_free(reader.memory);
+  th_scene_memory_free(memory);
   return result;
 }
 

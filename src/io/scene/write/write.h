@@ -81,7 +81,9 @@ bool th_write_param_guide(th_scene_writer *writer, const th_write *write);
 bool th_write_param_make(th_scene_writer *writer, const th_write *write);
 void th_write_param_planner(th_scene_writer *writer, const void *goal);
 
-/* episode.c: the log of the run as events; how many. */
+/* episode.c: an entry of the log, read into `memory`; and the log of the run as events; how many. */
+th_result th_write_episode_entry(const th_run *run, uint32_t entry, struct th_scene_memory *memory,
+                                 th_scene_event *event, th_error *error);
 uint32_t th_write_episode(th_scene_writer *writer, uint32_t count);
 
 /* scene.c: an empty text, of which NULL is made when anything failed; and into a file. */

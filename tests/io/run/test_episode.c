@@ -1,5 +1,5 @@
-/* tests/io/test_episode.c - a run that was changed by hand is saved as an episode: read and run again it has the same
- * hash in every step, and written again it is the same text. */
+/* tests/io/run/test_episode.c - a run that was changed by hand is saved as an episode: read and run again it has the
+ * same hash in every step, and written again it is the same text. */
 #include <stdlib.h>
 
 #include "io/scene/events/acts.h"

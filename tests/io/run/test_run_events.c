@@ -1,4 +1,4 @@
-/* tests/io/test_run_events.c - for every row of the vocabulary: by scene and by call the same, refused as a whole,
+/* tests/io/run/test_run_events.c - for every row of the vocabulary: by scene and by call the same, refused as a whole,
  * undone by going back. */
 #include "support/event_cases.h"
 #include "support/unit.h"

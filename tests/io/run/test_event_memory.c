@@ -1,5 +1,5 @@
-/* tests/io/test_event_memory.c - memory runs out while an event is done: it is refused, nothing is lost, and when there
- * is memory again it is done as if nothing had been. */
+/* tests/io/run/test_event_memory.c - memory runs out while an event is done: it is refused, nothing is lost, and when
+ * there is memory again it is done as if nothing had been. */
 #include "support/allocator.h"
 #include "support/event_cases.h"
 #include "support/slow.h"

@@ -1,4 +1,4 @@
-/* tests/io/test_episodes.c - random episodes: done by hand, written, read, run again with 1 and 2 workers, and gone
+/* tests/io/run/test_episodes.c - random episodes: done by hand, written, read, run again with 1 and 2 workers, and gone
  * back in. */
 #include "support/event_cases.h"
 #include "support/random_events.h"
