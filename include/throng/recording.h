@@ -8,6 +8,7 @@
 #ifndef THRONG_RECORDING_H
 #define THRONG_RECORDING_H
 
+#include "group.h"
 #include "mesh.h"
 #include "text.h"
 #include "world.h"
@@ -96,6 +97,10 @@ TH_API th_result th_recording_step(th_recording *recording, const th_world *worl
  *  named get a row without a name. */
 TH_API th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error);
 
+/** Names a group of the world, so that throng_group says what the groups of agents are called; th_recording_step finds
+ *  out who is in them. Groups that are not named get a row without a name. */
+TH_API th_result th_recording_group(th_recording *recording, th_group_id group, const char *name, th_error *error);
+
 /** What a recording knows about an agent; members that are NULL, null or 0 stay as they are. */
 typedef struct th_recording_agent_def {
   const char *population; /* name of the group that it is part of */
@@ -114,8 +119,8 @@ TH_API th_result th_recording_agent(th_recording *recording, th_agent_id agent, 
 TH_API th_result th_recording_source(th_recording *recording, th_source_id source, const char *population,
                                      th_error *error);
 
-/** All three at once for the run of a scene, by the names in the scene: its goals, the agents of its populations, and
- *  its sources. Call it before the first frame. */
+/** All three at once for the run of a scene, by the names in the scene: its goals, the agents of its populations, its
+ *  groups and its sources. Call it before the first frame. */
 TH_API th_result th_recording_names(th_recording *recording, const struct th_run *run, th_error *error);
 
 /** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With mesh ground
@@ -165,7 +170,7 @@ typedef struct th_track {
                                        last of its route */
 } th_track;
 
-/** A population, a model, a goal or a terrain. Longer names are cut off. */
+/** A population, a model, a goal, a group or a terrain. Longer names are cut off. */
 typedef struct th_recorded_name {
   int64_t id; /* of a goal: its number in the tables throng_goal, throng_agent and throng_event */
   char text[48];
@@ -239,6 +244,7 @@ typedef struct th_tracks {
   float *x, *y, *vx, *vy, *heading; /* per sample [m], [m/s], [rad]; computed from places when not in the file */
   float *narrowed;                  /* per sample: part of the radius by which shoulders are turned; NULL: none is */
   uint8_t *gait, *state;            /* per sample; zeros when not in the file */
+  uint32_t *group;                  /* per sample: index into `group_name`; UINT32_MAX: none. NULL: nobody is in one */
   float *z, *vz;                    /* per sample, as the next three: NULL when the ground was flat */
   uint32_t *face;
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
@@ -253,6 +259,8 @@ typedef struct th_tracks {
   th_recorded_event *happening;
   th_recorded_name *population, *model, *goal; /* in order of first use; goals in order of their numbers */
   uint32_t population_count, model_count, goal_count;
+  th_recorded_name *group_name; /* "": one without a name */
+  uint32_t group_name_count;
   th_recorded_trace_row *trace_row;
   th_recorded_trace *trace; /* in the order of their frames, agents and publishing */
   float *trace_value;
@@ -263,6 +271,7 @@ typedef struct th_tracks {
     uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
     uint32_t mesh_capacity, spot_capacity, population_capacity, model_capacity, goal_capacity;
     uint32_t trace_row_capacity, trace_capacity, trace_value_capacity, terrain_capacity;
+    uint32_t group_name_capacity;
   } tail; /* the library's own */
 } th_tracks;
 
@@ -315,8 +324,8 @@ TH_API th_result th_recording_read_scene(const th_tracks_def *def, char **text, 
  *  copy must be another file. Replaces `to` through `to`.part. */
 TH_API th_result th_recording_copy(const char *from, const char *to, th_error *error);
 
-/** Writes tracks as a recording (CSV to SQLite, or a part of a recording): frames, ground and names. Events, shapes and
- *  the scene stay behind; th_recording_copy keeps them. Ids stay as they are when all are above 0. */
+/** Writes tracks as a recording (CSV to SQLite, or a part of a recording): frames, ground and names. Events, groups,
+ * shapes and the scene stay behind; th_recording_copy keeps them. Ids stay as they are when all are above 0. */
 TH_API th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *error);
 
 /** The mesh that holds at a frame, NULL when the ground was flat. */

@@ -325,6 +325,48 @@ static const char commanded[] =
     "\"events\": [{\"at\": 1, \"group\": {\"name\": \"dance\", \"populations\": [\"blue\"]}},"
     "  {\"at\": 2, \"dismiss\": \"blue\"}]}";
 
+static const char *group_in(const th_tracks *tracks, uint32_t sample) {
+  const uint32_t group = tracks->group ? tracks->group[sample] : UINT32_MAX;
+  return group < tracks->group_name_count ? tracks->group_name[group].text : "none";
+}
+
+/* Red dances until the event takes effect, then blue; read whole and frame by frame it is the same. */
+static void every_frame_knows_the_groups(void **state) {
+  (void)state;
+  scene_run f = make(commanded);
+  th_recording *recording = begin(&f, true);
+  assert_int_equal(th_recording_names(recording, f.run, NULL), TH_OK);
+  assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+  for (; !th_run_done(f.run); assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK))
+    assert_int_equal(th_run_step(f.run, NULL), TH_OK);
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  scene_run_free(&f);
+  assert_int_equal(rows_of("step_m.sqlite", "SELECT 1 FROM throng_group WHERE name = 'dance'"), 1);
+  assert_int_equal(rows_of("step_m.sqlite", "SELECT 1 FROM throng_member"), 7); /* 2 come, 2 leave, 3 come */
+  th_tracks whole, part;
+  uint32_t seen = 0;
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "step_m.sqlite"}, &whole, NULL), TH_OK);
+  for (uint32_t frame = whole.frame_first; frame <= whole.frame_last; frame++) {
+    const th_tracks_def one = {.path = "step_m.sqlite", .first = frame, .frames = 1};
+    assert_int_equal(th_recording_read(&one, &part, NULL), TH_OK);
+    for (uint32_t t = 0; t < part.track_count; t++) {
+      const th_track *track = &part.track[t], *all = NULL;
+      for (uint32_t k = 0; k < whole.track_count; k++)
+        if (whole.track[k].id == track->id) all = &whole.track[k];
+      assert_non_null(all);
+      const char *group = group_in(&part, track->first);
+      assert_string_equal(group, group_in(&whole, th_tracks_find(&whole, all, frame)));
+      const bool red = strcmp(part.population[track->population].text, "red") == 0;
+      assert_string_equal(group, red == (frame <= 10) ? "dance" : "none");
+      seen++;
+    }
+    th_tracks_free(&part);
+  }
+  assert_true(seen > 100);
+  th_tracks_free(&whole);
+  unlink("step_m.sqlite");
+}
+
 /* What the events of a scene bring about is told with the step that they begin. */
 static void scene_events_leave_their_traces(void **state) {
   (void)state;
@@ -440,6 +482,7 @@ int main(void) {
       cmocka_unit_test(agents_and_goals_have_their_names),
       cmocka_unit_test(another_kind_of_ground_is_refused),
       cmocka_unit_test(scene_events_leave_their_traces),
+      cmocka_unit_test(every_frame_knows_the_groups),
       cmocka_unit_test(a_frame_and_its_events_come_together),
       cmocka_unit_test(every_failing_allocation_is_survived),
   };

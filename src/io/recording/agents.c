@@ -12,8 +12,8 @@
 #include "io/text.h"
 #include "throng/model.h"
 
-/* A lasting copy of a text, one for all that are equal; NULL when out of memory. Recordings know few names. */
-static const char *keep_name(th_recording *recording, const char *text) {
+/* Recordings know few names. */
+const char *th_record_keep_name(th_recording *recording, const char *text) {
   const th_allocator *allocator = &recording->env.allocator;
   for (uint32_t k = 0; k < recording->name_count; k++)
     if (strcmp(recording->name[k], text) == 0) return recording->name[k];
@@ -34,6 +34,7 @@ void th_record_forget(th_recording *recording) {
   th_numbers_free(&recording->agents, allocator);
   th_numbers_free(&recording->goals, allocator);
   th_numbers_free(&recording->sources, allocator);
+  th_numbers_free(&recording->groups, allocator);
 }
 
 static th_numbered *agent_of(th_recording *recording, th_agent_id agent) {
@@ -48,7 +49,7 @@ static th_numbered *goal_of(th_recording *recording, th_goal_id goal) {
 static bool ask_world(th_recording *recording, th_agent_id agent) {
   th_agent_def def;
   if (!th_world_has_agent(recording->world, agent) || !th_world_agent_def(recording->world, agent, &def)) return true;
-  const char *model = keep_name(recording, def.model->name);
+  const char *model = th_record_keep_name(recording, def.model->name);
   if (!model || (def.route_count && !goal_of(recording, def.route[def.route_count - 1].goal))) return false;
   th_numbered *owner = agent_of(recording, agent);
   owner->model = model;
@@ -110,7 +111,7 @@ int64_t th_record_number(th_recording *recording, th_agent_id agent) {
 
 th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error) {
   if (th_is_null_goal(goal)) return th_fail(error, TH_ERROR_STATE, recording->path, "expected a goal, found none");
-  const char *kept = keep_name(recording, name);
+  const char *kept = th_record_keep_name(recording, name);
   th_numbered *owner = kept ? goal_of(recording, goal) : NULL;
   if (!owner) return th_fail_memory(error, recording->path);
   th_result result = th_record_begin(recording, 1, 0, error);
@@ -125,8 +126,8 @@ th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char
 th_result th_recording_agent(th_recording *recording, th_agent_id agent, const th_recording_agent_def *def,
                              th_error *error) {
   if (th_is_null_agent(agent)) return th_fail(error, TH_ERROR_STATE, recording->path, "expected an agent, found none");
-  const char *population = def->population ? keep_name(recording, def->population) : NULL,
-             *model = def->model ? keep_name(recording, def->model) : NULL;
+  const char *population = def->population ? th_record_keep_name(recording, def->population) : NULL,
+             *model = def->model ? th_record_keep_name(recording, def->model) : NULL;
   bool known = (population || !def->population) && (model || !def->model) &&
                (th_is_null_goal(def->goal) || goal_of(recording, def->goal));
   th_numbered *owner = known ? agent_of(recording, agent) : NULL;
@@ -147,7 +148,7 @@ th_result th_recording_agent(th_recording *recording, th_agent_id agent, const t
 th_result th_recording_source(th_recording *recording, th_source_id source, const char *population, th_error *error) {
   if (th_is_null_source(source))
     return th_fail(error, TH_ERROR_STATE, recording->path, "expected a source, found none");
-  const char *kept = keep_name(recording, population);
+  const char *kept = th_record_keep_name(recording, population);
   th_numbered *owner =
       kept ? th_numbers_owner(&recording->sources, &recording->env.allocator, source.index, source.generation) : NULL;
   if (!owner) return th_fail_memory(error, recording->path);

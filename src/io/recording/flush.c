@@ -26,6 +26,8 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_GEOMETRY] = "INSERT INTO geometry VALUES(?, ?)",
     [TH_TABLE_AGENT] = "INSERT OR REPLACE INTO throng_agent VALUES(?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_GOAL] = "INSERT OR REPLACE INTO throng_goal VALUES(?, ?, ?, ?)",
+    [TH_TABLE_GROUP] = "INSERT OR REPLACE INTO throng_group VALUES(?, ?)",
+    [TH_TABLE_MEMBER] = "INSERT OR REPLACE INTO throng_member VALUES(?, ?, ?)",
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
@@ -152,6 +154,21 @@ static bool put_goal(th_recording *recording, const th_record *record) {
   return th_record_put(insert);
 }
 
+static bool put_group(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_GROUP];
+  sqlite3_bind_int64(insert, 1, record->id);
+  sqlite3_bind_text(insert, 2, record->word, -1, SQLITE_STATIC);
+  return th_record_put(insert);
+}
+
+static bool put_member(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_MEMBER];
+  sqlite3_bind_int64(insert, 1, (int64_t)record->step);
+  sqlite3_bind_int64(insert, 2, record->id);
+  sqlite3_bind_int64(insert, 3, record->goal);
+  return th_record_put(insert);
+}
+
 static bool put_geometry(th_recording *recording, const th_record *record) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_GEOMETRY];
   sqlite3_bind_int64(insert, 1, record->id);
@@ -179,6 +196,10 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return put_agent(recording, record);
     case TH_RECORD_GOAL:
       return put_goal(recording, record);
+    case TH_RECORD_GROUP:
+      return put_group(recording, record);
+    case TH_RECORD_MEMBER:
+      return put_member(recording, record);
     case TH_RECORD_GEOMETRY:
       return put_geometry(recording, record);
     case TH_RECORD_FRAME:

@@ -3,7 +3,7 @@
  * A world reuses the index of an agent that has left, even in the step in which it left, and the events of both agents
  * stand in one list. So every owner that an index has had is kept, newest first, as a chain through one array. An id
  * newer than the newest owner is a new one; an older id is found a few links down the chain. Generations have 16 bits
- * and wrap around; they are compared by their signed difference. Cost: two reads for the newest owner; 56 bytes for
+ * and wrap around; they are compared by their signed difference. Cost: two reads for the newest owner; 64 bytes for
  * each owner.
  */
 #include "io/recording/numbers.h"

@@ -15,6 +15,7 @@ typedef struct th_numbered {
   th_goal_id goal;     /* of an agent: the last of its route */
   const char *name;    /* of a goal; of an agent's or a source's population. NULL: unknown. The recording owns it */
   const char *model;   /* of an agent; NULL: unknown */
+  uint64_t group;      /* of an agent in its last frame: index << 16 | generation; 0: none */
 } th_numbered;
 
 /* Zero-initialise. */

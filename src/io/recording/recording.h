@@ -25,6 +25,8 @@ typedef struct th_record_row {
 typedef enum th_record_kind {
   TH_RECORD_AGENT,     /* id, step = index << 32 | generation, goal, x = radius, word = population, also = model */
   TH_RECORD_GOAL,      /* id, step = index << 32 | generation, word = name */
+  TH_RECORD_GROUP,     /* id, word = name */
+  TH_RECORD_MEMBER,    /* step = frame, id, goal = number of the group */
   TH_RECORD_GEOMETRY,  /* id = hash, text = WKT */
   TH_RECORD_FRAME,     /* step = frame, id = hash of the ground, `count` rows from `first` */
   TH_RECORD_EVENT,     /* step, id, goal, text = kind */
@@ -71,6 +73,8 @@ typedef enum th_record_table {
   TH_TABLE_GEOMETRY,
   TH_TABLE_AGENT,
   TH_TABLE_GOAL,
+  TH_TABLE_GROUP,
+  TH_TABLE_MEMBER,
   TH_TABLE_EVENT,
   TH_TABLE_DEBUG,
   TH_TABLE_SHAPE,
@@ -98,8 +102,9 @@ struct th_recording {
   intptr_t lock; /* of the path */
   uint32_t every, version;
   double dt;
-  th_numbers agents, goals, sources;
-  char **name; /* of populations, models and goals; each text once */
+  th_numbers agents, goals, sources, groups;
+  bool grouped; /* the world has had a group */
+  char **name;  /* of populations, models, goals and groups; each text once */
   uint32_t name_count, name_capacity;
   const float *heading;  /* of the agents of the next frame [rad], where angles are known; else NULL */
   const float *narrowed; /* the same of their shoulders */
@@ -167,6 +172,12 @@ bool th_record_meet_goal(th_recording *recording, th_goal_id goal, uint32_t *rec
  * is added when it is new or more is known about it. */
 int64_t th_record_number(th_recording *recording, th_agent_id agent);
 int64_t th_record_goal_number(th_recording *recording, th_goal_id goal);
+
+/* A lasting copy of a text, one for all that are equal; NULL when out of memory. */
+const char *th_record_keep_name(th_recording *recording, const char *text);
+
+/* groups.c: who is in another group in this frame of the world. */
+th_result th_recording_members(th_recording *recording, const th_world *world, th_error *error);
 
 /* Notes the population of an agent that a source has emitted; false when out of memory. */
 bool th_record_emitted(th_recording *recording, const th_event *event);

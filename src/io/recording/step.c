@@ -27,6 +27,7 @@ static th_result record_frame(th_recording *recording, const th_world *world, th
   th_agents agents;
   th_result result = th_space_agents(&recording->space, world, &agents, error);
   if (result == TH_OK) result = th_recording_write(recording, step, &agents, error);
+  if (result == TH_OK) result = th_recording_members(recording, world, error);
   return result == TH_OK ? th_recording_traces(recording, world, error) : result;
 }
 

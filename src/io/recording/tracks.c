@@ -92,6 +92,8 @@ void th_tracks_free(th_tracks *tracks) {
   TH_GIVE(allocator, tracks->narrowed, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->gait, tracks->tail.sample_capacity);
   TH_GIVE(allocator, tracks->state, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->group, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->group_name, tracks->tail.group_name_capacity);
   TH_GIVE(allocator, tracks->plan, tracks->tail.plan_capacity);
   TH_GIVE(allocator, tracks->plan_frame, tracks->tail.plan_frame_capacity);
   TH_GIVE(allocator, tracks->mark, tracks->tail.mark_capacity);
@@ -233,6 +235,11 @@ bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) 
 
 bool th_tracks_add_terrain(th_tracks *tracks, int64_t id, const char *name) {
   return add_name(tracks, (names){&tracks->terrain, &tracks->terrain_count, &tracks->tail.terrain_capacity}, id, name);
+}
+
+bool th_tracks_add_group(th_tracks *tracks, int64_t id, const char *name) {
+  return add_name(tracks, (names){&tracks->group_name, &tracks->group_name_count, &tracks->tail.group_name_capacity},
+                  id, name);
 }
 
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {

@@ -39,6 +39,7 @@ bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index);
 /* Adds a goal; its index by its number in the file, UINT32_MAX: none. */
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name);
 uint32_t th_tracks_goal(const th_tracks *tracks, int64_t id);
+bool th_tracks_add_group(th_tracks *tracks, int64_t id, const char *name);
 bool th_tracks_add_terrain(th_tracks *tracks, int64_t id, const char *name);
 
 #endif

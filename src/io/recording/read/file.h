@@ -51,6 +51,7 @@ th_result th_record_read_frames(const th_record_file *in, uint32_t *first, uint3
 /* Parts of th_recording_read, for tracks that have their samples: names of agents, and events; and the places
  * in space and the meshes of mesh ground. */
 th_result th_tracks_read_names(const th_record_file *in, th_tracks *tracks);
+th_result th_tracks_read_groups(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_events(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_traces(const th_record_file *in, th_tracks *tracks);
 th_result th_tracks_read_mesh_places(const th_record_file *in, th_tracks *tracks);

@@ -159,6 +159,7 @@ static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   if (result == TH_OK) result = read_ids(in, tracks);
   if (result == TH_OK) result = read_samples(in, tracks);
   if (result == TH_OK) result = th_tracks_read_names(in, tracks);
+  if (result == TH_OK) result = th_tracks_read_groups(in, tracks);
   if (result == TH_OK) result = th_tracks_read_mesh_places(in, tracks);
   if (result == TH_OK) result = read_plans(in, tracks);
   if (result == TH_OK) result = read_marks(in, tracks);
