@@ -1,4 +1,5 @@
-# WebAssembly by emscripten, as Debian has it.
+# WebAssembly by emscripten, as Debian has it. Libraries of build/port/wasm/root lie beside its own.
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY BOTH)
 include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)
 
 # Questions about the platform are answered by compiling, without a link, which takes emscripten a second each: what they

@@ -49,5 +49,6 @@ uint32_t th_page_pick(const th_page *page, const float *ray, float *point) {
   if (!th_ground_pick(ground_of(page), from, direction, INFINITY, &place)) return 0;
   th_vec3 found = th_ground_point(ground_of(page), place);
   point[0] = found.x, point[1] = found.y, point[2] = found.z;
+  point[3] = th_ground_mesh(ground_of(page)) ? (float)th_ground_level(ground_of(page), place.cell) : 0;
   return 1;
 }

@@ -35,6 +35,7 @@ void th_page_free(th_page *page) {
   free(page->events.at);
   free(page->field.at);
   free(page->path.at);
+  free(page->markers.at);
   free(page->text);
   json_decref(page->labels);
   free(page);

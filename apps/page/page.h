@@ -54,7 +54,7 @@ TH_PAGE_CALL double th_page_time(const th_page *page);
 TH_PAGE_CALL double th_page_steps(const th_page *page);
 TH_PAGE_CALL const char *th_page_hash(th_page *page); /* of the whole state, 16 digits */
 
-/* about.c: what the scene says of itself, its goals, doors, populations and models. */
+/* about.c: what there is now: goals, guides, sources, groups and populations of the scene and of events, models. */
 TH_PAGE_CALL const char *th_page_about(th_page *page);
 
 /* barriers.c: doors and obstacles as they are now, with the outlines of those on flat ground: [{"name", "door",
@@ -72,7 +72,8 @@ TH_PAGE_CALL const uint8_t *th_page_blocked(const th_page *page);
 TH_PAGE_CALL const uint32_t *th_page_wall_halves(const th_page *page, uint32_t *count);
 TH_PAGE_CALL int32_t th_page_level(const th_page *page, uint32_t face);
 TH_PAGE_CALL uint32_t th_page_terrain(const th_page *page, uint32_t face);
-/* Where a ray meets the ground: 1 and three numbers in `point`, or 0. `ray`: origin and direction. */
+/* Where a ray meets the ground: 1 and in `point` three numbers and the level of a building (0: none), or 0. `ray`:
+ * origin and direction. */
 TH_PAGE_CALL uint32_t th_page_pick(const th_page *page, const float *ray, float *point);
 
 /* agents.c: th_page_frame fills all columns as the run stands now and returns how many agents there are, UINT32_MAX
@@ -80,7 +81,9 @@ TH_PAGE_CALL uint32_t th_page_pick(const th_page *page, const float *ray, float 
 TH_PAGE_CALL uint32_t th_page_frame(th_page *page);
 TH_PAGE_CALL const void *th_page_array(const th_page *page, uint32_t column);
 
-/* traces.c: traces one agent, by the index of its id; 0: nobody. What it published in its last decision, as a list. */
+/* traces.c: traces one agent, by the index of its id; 0: nobody; TH_NO_INDEX: everybody, up to TH_PAGE_TRACED. What it
+ * published in its last decision, as a list. */
+#define TH_PAGE_TRACED 1000
 TH_PAGE_CALL uint32_t th_page_trace(th_page *page, uint32_t agent);
 TH_PAGE_CALL const char *th_page_traces(th_page *page, uint32_t agent);
 
@@ -89,8 +92,9 @@ TH_PAGE_CALL const char *th_page_traces(th_page *page, uint32_t agent);
 TH_PAGE_CALL const uint32_t *th_page_events(th_page *page, uint32_t *count);
 
 /* tables.c: {"models": [{"name", "summary", "params": [...]}], "guides": [...], "people": [...], "traces": [...],
- * "draw": [...]}: every parameter with unit, range, default and text. */
+ * "draw": [...]}: every parameter with unit, range, default and text. The schema of scenes, which has every event. */
 TH_PAGE_CALL const char *th_page_tables(th_page *page);
+TH_PAGE_CALL const char *th_page_schema(th_page *page);
 
 /* deeds.c: makes an event of the scene language happen before the next step (throng/run.h), and the ids that it made or
  * meant. The log: [{"step": 7, "event": {...}}, ...]. Going to a step, back by snapshots that the run keeps within
@@ -100,9 +104,20 @@ TH_PAGE_CALL uint32_t th_page_do(th_page *page, const char *event);
 TH_PAGE_CALL const char *th_page_answer(th_page *page); /* {"agents": [...], "goal", "guide", "source", "group"} */
 TH_PAGE_CALL const char *th_page_log(th_page *page);
 TH_PAGE_CALL uint32_t th_page_go_to(th_page *page, double step);
+/* Takes back what was done by hand last: the run is as it was just before that. 0 where nothing was done, too. */
+TH_PAGE_CALL uint32_t th_page_undo(th_page *page);
 
-/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. The agent
- * nearest to a point within `reach`: the index of an id, or 0. */
+/* save.c: scene and log as one text (throng/run.h), "" when it failed. */
+TH_PAGE_CALL const char *th_page_episode(th_page *page);
+
+/* markers.c: points of free space, four numbers each: place and weight for members of a group (index of its id; 0:
+ * none). NULL where there are none. */
+TH_PAGE_CALL const float *th_page_markers(th_page *page, uint32_t group, uint32_t *count);
+
+/* listing.c: all that makes an agent what it is, in lines "name value unit"; "" without such an agent. The same by
+ * tables: {"model", "guide", "route": [{"goal", "wait"}], "links": [{"role", "agent" or "point"}], "params", "people"};
+ * values are texts, as events take them. The agent nearest to a point within `reach`: the index of an id, or 0. */
+TH_PAGE_CALL const char *th_page_agent_now(th_page *page, uint32_t agent);
 TH_PAGE_CALL const char *th_page_agent_text(th_page *page, uint32_t agent);
 TH_PAGE_CALL uint32_t th_page_nearest(const th_page *page, const float *point, float reach);
 
@@ -137,7 +152,7 @@ struct th_page {
   uint32_t capacity;
   void *column[TH_PAGE_COLUMNS];
   th_run_answer answer;
-  th_page_numbers events, field, path, drawn[TH_PAGE_DRAWN];
+  th_page_numbers events, field, path, markers, drawn[TH_PAGE_DRAWN];
   struct json_t *labels;
 };
 
@@ -153,5 +168,8 @@ bool th_page_agent(const th_page *page, uint32_t index, th_agent_id *id);
 /* Keeps `root` as the last text, and drops it. */
 const char *th_page_say(th_page *page, struct json_t *root);
 struct json_t *th_page_vector(th_vec3 vector);
+/* Values by a table, as texts. */
+struct th_param;
+struct json_t *th_page_params(const struct th_param *row, uint32_t count, const void *values);
 
 #endif

@@ -8,6 +8,7 @@
 #include "throng/model.h"
 #include "throng/param.h"
 #include "throng/people.h"
+#include "throng/text.h"
 
 static json_t *choices_of(const th_param *p) {
   json_t *list = json_array();
@@ -78,4 +79,11 @@ const char *th_page_tables(th_page *page) {
   const th_param *people = th_people_table(&count);
   return th_page_say(page, json_pack("{s:o, s:o, s:o, s:o, s:o}", "models", models, "guides", guides, "people",
                                      params_of(people, count), "traces", all_traces(), "draw", all_draw_parts()));
+}
+
+const char *th_page_schema(th_page *page) {
+  char *text = th_scene_schema();
+  json_t *schema = text ? json_loads(text, 0, NULL) : NULL;
+  th_text_free(text);
+  return th_page_say(page, schema ? schema : json_object());
 }

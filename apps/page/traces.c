@@ -10,8 +10,12 @@
 uint32_t th_page_trace(th_page *page, uint32_t agent) {
   th_world *world = th_page_world(page);
   th_agent_id id;
+  th_trace_def def = th_world_trace_def(world);
+  if (agent == TH_NO_INDEX) {
+    def.agents = TH_PAGE_TRACED, def.all = true;
+    return (uint32_t)th_world_trace(world, &def, &page->error);
+  }
   if (!agent || !th_page_agent(page, agent, &id)) return (uint32_t)th_world_trace(world, NULL, &page->error);
-  const th_trace_def def = th_world_trace_def(world);
   if (th_world_trace(world, &def, &page->error)) return page->error.code;
   return (uint32_t)th_world_trace_agent(world, id, true, &page->error);
 }
@@ -19,8 +23,9 @@ uint32_t th_page_trace(th_page *page, uint32_t agent) {
 /* Numbers that are not finite have no text in JSON. */
 static json_t *number(float value) { return isfinite(value) ? json_real((double)value) : json_null(); }
 
-static json_t *describe(const th_trace_item *item) {
+static json_t *describe(const th_trace_item *item, uint32_t agent) {
   json_t *o = json_object();
+  json_object_set_new(o, "agent", json_integer(agent));
   json_object_set_new(o, "name", json_string(item->trace->name));
   json_object_set_new(o, "source", json_string(item->source));
   json_object_set_new(o, "unit", json_string(item->trace->unit ? item->trace->unit : ""));
@@ -49,7 +54,7 @@ const char *th_page_traces(th_page *page, uint32_t agent) {
     const uint32_t count = th_world_traces(world, id, NULL, 0);
     th_trace_item *item = count ? malloc(count * sizeof *item) : NULL;
     const uint32_t found = item ? th_world_traces(world, id, item, count) : 0;
-    for (uint32_t i = 0; i < found; i++) json_array_append_new(list, describe(&item[i]));
+    for (uint32_t i = 0; i < found; i++) json_array_append_new(list, describe(&item[i], agent));
     free(item);
   }
   return th_page_say(page, list);
