@@ -6,20 +6,33 @@
 import { Box3, Vector3 } from 'three';
 import { Client } from './engine/client';
 import { EngineError } from './engine/module';
-import type { About, Barrier, Deed, Frame, Ground, Trouble } from './engine/types';
+import {
+  NO_INDEX,
+  type About,
+  type Barrier,
+  type Deed,
+  type Frame,
+  type Ground,
+  type Made,
+  type Schema,
+  type Tables,
+  type Trouble,
+} from './engine/types';
 import { Clock } from './play/clock';
 import { Cameras } from './view/cameras';
 import { agentColours, type ColourBy } from './view/colours';
 import { FieldView } from './view/field';
 import { FlatView } from './view/flat_ground';
 import { Labels } from './view/labels';
-import { Outlines, Ring, Trails, doorShapes, goalShapes, shapeCentre } from './view/marks';
+import { Outlines, Rings, Trails, doorShapes, goalShapes, groupShapes, shapeCentre } from './view/marks';
 import { MeshView } from './view/mesh_ground';
+import { Overlays } from './view/overlays';
 import { PALETTES, type Palette } from './view/palette';
 import { People } from './view/people';
 import { Stage } from './view/stage';
 import { TraceView } from './view/traces';
 
+const MOST_TRACED = 200; /* whose traces are drawn at once */
 const BUDGET = 40; /* [ms] of work for one question while playing */
 
 export class App {
@@ -27,9 +40,11 @@ export class App {
   readonly cameras: Cameras;
   readonly people = new People();
   readonly trails = new Trails();
-  readonly ring = new Ring();
+  readonly rings = new Rings();
   readonly goals = new Outlines();
   readonly doors = new Outlines();
+  readonly areas = new Outlines();
+  readonly overlays: Overlays;
   readonly traces = new TraceView();
   readonly field = new FieldView();
   readonly labels: Labels;
@@ -41,6 +56,10 @@ export class App {
   goal = 0; /* whose field is shown, 0: none */
   frame: Frame | null = null;
   chosen = 0; /* id of an agent, 0: nobody */
+  chosenAll: number[] = []; /* ids of all that are chosen; `chosen` is the first */
+  tables: Tables | null = null;
+  schema: Schema | null = null;
+  description: string | null = null; /* that somebody wrote; null: the scene's */
   colourBy: ColourBy = 'population';
   wallHeight = 0.5;
   floor: number | null = null;
@@ -48,6 +67,8 @@ export class App {
   busy = false;
   onChange: () => void = () => {};
   onScene: () => void = () => {};
+  /** After something was done by hand or taken back, or others were chosen. */
+  onDeed: () => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
   onTrouble: (trouble: Trouble | null) => void = () => {};
   private next: Frame | null = null; /* ready, but not yet due */
@@ -63,8 +84,9 @@ export class App {
     this.stage = new Stage(canvas);
     this.cameras = new Cameras(this.stage.camera, canvas, () => this.stage.draw());
     this.labels = new Labels(labels);
-    this.stage.scene.add(this.people.group, this.trails.lines, this.ring.mesh);
-    this.stage.scene.add(this.goals.group, this.doors.group, this.traces.group, this.field.group);
+    this.overlays = new Overlays(this);
+    this.stage.scene.add(this.people.group, this.trails.lines, this.rings.group, this.overlays.group);
+    this.stage.scene.add(this.goals.group, this.doors.group, this.areas.group, this.traces.group, this.field.group);
     this.stage.onFrame = (seconds) => this.tick(seconds);
     this.stage.onDrawn = () => this.labels.place(this.stage.camera, canvas.clientWidth, canvas.clientHeight);
   }
@@ -78,7 +100,11 @@ export class App {
       const { about, ground, barriers, frame } = await this.client.ask('load', { scene, seed });
       this.scene = scene;
       this.about = about;
+      this.description = null;
+      this.overlays.forget();
+      if (!this.tables) ({ tables: this.tables, schema: this.schema } = await this.client.ask('tables', {}));
       this.chosen = 0;
+      this.chosenAll = [];
       this.clock.dt = about.dt;
       this.floor = null;
       this.goal = 0;
@@ -128,9 +154,10 @@ export class App {
     this.palette = palette;
     this.stage.scene.background = palette.background;
     this.ground?.paint(palette);
-    this.ring.paint(palette.chosen);
+    this.rings.paint(palette.chosen);
     if (this.about) {
       this.goals.show(goalShapes(this.about), palette.goal);
+      this.areas.show(groupShapes(this.about), palette.chosen);
       const doors = this.barriers.filter(({ door, name, shape }) => door && name && shape.points.length > 0);
       this.doors.show(doorShapes(this.barriers), palette.line);
       const named = [...this.about.goals, ...doors];
@@ -168,8 +195,7 @@ export class App {
     if (!this.about) return;
     this.pause();
     await this.guard(async () => {
-      const { frame } = await this.client.ask('goTo', { step: Math.max(0, Math.round(step)) });
-      this.showFrame(frame, true);
+      this.take(await this.client.ask('goTo', { step: Math.max(0, Math.round(step)) }));
     });
   }
 
@@ -217,21 +243,58 @@ export class App {
     }
   }
 
-  /** Makes an event of the scene language happen now; false when it was refused. */
-  async act(event: object): Promise<boolean> {
-    if (!this.about) return false;
+  /** Makes an event of the scene language happen now; null when it was refused. */
+  async act(event: object): Promise<Made | null> {
+    if (!this.about) return null;
     this.pause();
-    let done = false;
+    await this.rest();
+    let done: Made | null = null;
     await this.guard(async () => {
-      const { about, frame, log } = await this.client.ask('act', { event: JSON.stringify(event) });
-      this.about = about;
-      this.log = log;
-      this.showFrame(frame, true);
-      this.paint(this.palette);
+      const answer = await this.client.ask('act', { event: JSON.stringify(event) });
+      done = answer.made;
+      this.take(answer);
       this.onTrouble(null);
-      done = true;
     });
+    if (done) this.onDeed();
     return done;
+  }
+
+  /** Takes back what was done last, going back to its moment. */
+  async undo(): Promise<void> {
+    this.pause();
+    await this.rest();
+    await this.guard(async () => this.take(await this.client.ask('undo', {})));
+    this.onDeed();
+  }
+
+  /** The scene that was opened. */
+  get opened(): Uint8Array {
+    return this.scene ?? new Uint8Array();
+  }
+
+  /** The run as text: its scene with what was done by hand. */
+  async episode(): Promise<string> {
+    return (await this.client.ask('episode', {})).text;
+  }
+
+  /** Where everybody was at every step until now, as CSV. */
+  async trajectories(): Promise<string> {
+    return (await this.client.ask('trajectories', {})).text;
+  }
+
+  /* Until the question that is being answered has its answer. */
+  private async rest(): Promise<void> {
+    while (this.busy) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /* What there is now may be something else than before. */
+  private take({ about, frame, log }: { about: About; frame: Frame; log: Deed[] }): void {
+    this.about = { ...about, description: this.description ?? about.description };
+    this.log = log;
+    this.overlays.forget();
+    this.clock.dt = about.dt;
+    this.showFrame(frame, true);
+    this.paint(this.palette);
   }
 
   /** Ends what the engine is computing; the scene begins again. */
@@ -268,8 +331,10 @@ export class App {
   }
 
   private async showTraces(): Promise<void> {
-    const wanted = this.chosen && this.traces.group.visible;
-    this.traces.show(wanted ? (await this.client.ask('traces', { agent: this.chosen })).items : []);
+    const ids = this.overlays.all ? Array.from(this.frame?.id ?? []) : this.chosenAll;
+    const wanted = this.traces.group.visible && ids.length > 0;
+    this.traces.show(wanted ? (await this.client.ask('traces', { agents: ids.slice(0, MOST_TRACED) })).items : []);
+    await this.overlays.renew();
     this.stage.draw();
     this.onChange();
   }
@@ -301,16 +366,29 @@ export class App {
     this.refresh();
   }
 
-  async choose(id: number): Promise<void> {
-    this.chosen = id;
-    await this.client.ask('trace', { agent: id }).catch(() => {});
-    await this.showTraces();
+  /** Chooses an agent, or several; 0 or none: nobody. */
+  async choose(ids: number | number[]): Promise<void> {
+    this.chosenAll = (Array.isArray(ids) ? [...new Set(ids)] : [ids]).filter((id) => id > 0);
+    this.chosen = this.chosenAll[0] ?? 0;
+    await this.retrace();
+    this.onDeed();
     this.refresh();
+  }
+
+  /** Asks for the traces of those who are chosen, or of all. */
+  async retrace(): Promise<void> {
+    const several = this.overlays.all || this.chosenAll.length > 1;
+    await this.client.ask('trace', { agent: several ? NO_INDEX : this.chosen }).catch(() => {});
+    await this.showTraces();
   }
 
   /** The row of the chosen agent, -1 when there is none. */
   get row(): number {
-    return this.chosen && this.frame ? this.frame.id.subarray(0, this.frame.count).indexOf(this.chosen) : -1;
+    return this.rowOf(this.chosen);
+  }
+
+  rowOf(id: number): number {
+    return id && this.frame ? this.frame.id.subarray(0, this.frame.count).indexOf(id) : -1;
   }
 
   refresh(): void {
@@ -324,14 +402,10 @@ export class App {
     const { frame, row } = this;
     const between = this.clock.between;
     this.people.between = between;
-    if (!frame || row < 0) {
-      this.ring.show(null, new Vector3(0, 0, 1), 0);
-      this.cameras.follow(null, null, null);
-      return;
-    }
+    this.rings.show(frame, frame ? this.chosenAll.map((id) => this.rowOf(id)) : [], between);
+    if (!frame || row < 0) return this.cameras.follow(null, null, null);
     const vector = (from: Float32Array): Vector3 => new Vector3().fromArray(from, 3 * row);
     const at = vector(frame.previous).lerp(vector(frame.point), between);
-    this.ring.show(at, vector(frame.normal), frame.radius[row]!);
     this.cameras.follow(at, vector(frame.heading), vector(frame.normal));
   }
 }

@@ -3,16 +3,19 @@ import '../node_modules/lil-gui/dist/lil-gui.css';
 import '../node_modules/uplot/dist/uPlot.min.css';
 import './panel/style.css';
 import { App } from './app';
+import { Editor } from './edit/editor';
 import { Client } from './engine/client';
 import type { Trouble } from './engine/types';
 import { readFiles } from './files';
 import { Bar, byId } from './panel/bar';
 import { Curves } from './panel/curves';
 import { Card } from './panel/card';
-import { listenToHand } from './panel/hand';
+import { Deeds } from './panel/deeds';
+import { Files } from './panel/files';
 import { showHint } from './panel/hint';
 import { Keys } from './panel/keys';
 import { Settings } from './panel/settings';
+import { ToolStrip } from './panel/tools';
 import { describe } from './panel/trouble';
 
 function showTrouble(trouble: Trouble | null): void {
@@ -28,19 +31,34 @@ function showHead(app: App): void {
 }
 
 async function main(): Promise<void> {
-  const files = await readFiles();
-  const client = new Client(files.worker, files.wasm);
+  const held = await readFiles();
+  const client = new Client(held.worker, held.wasm);
   const app = new App(client, byId<HTMLCanvasElement>('stage'), byId('labels'));
   const bar = new Bar(app);
   const curves = new Curves();
-  const settings = new Settings(app, curves);
-  const card = new Card(app);
-  const keys = new Keys(app, bar, settings);
+  const editor = new Editor(app);
+  const files = new Files(app);
+  const deeds = new Deeds(app, editor);
+  const settings = new Settings(app, curves, files, deeds.root);
+  const card = new Card(app, editor);
+  const tools = new ToolStrip(app, editor);
+  const keys = new Keys(app, bar, settings, editor);
   app.onTrouble = showTrouble;
   app.onChange = () => {
     bar.show();
     card.show();
     showHead(app);
+    deeds.show();
+  };
+  app.onDeed = () => {
+    settings.onDeed();
+    void card.renew();
+    void editor.renew();
+    tools.show();
+  };
+  editor.onChange = () => {
+    tools.show();
+    deeds.show();
   };
   app.onFrame = (frame) => curves.add(frame);
   app.onScene = () => {
@@ -48,13 +66,15 @@ async function main(): Promise<void> {
     byId('description').textContent = app.about?.description ?? '';
     document.title = `${app.about?.name ?? ''} · Throng`;
     settings.onScene();
+    editor.undone = [];
+    app.onDeed();
     showHint();
   };
   app.onChange();
-  listenToHand(app);
-  Object.assign(window, { throng: { app, keys, settings } }); /* for scripts and tests */
+  tools.show();
+  Object.assign(window, { throng: { app, keys, settings, editor } }); /* for scripts and tests */
   await client.start();
-  if (files.scene) await app.load(files.scene);
+  if (held.scene) await app.load(held.scene);
   else byId('description').textContent = 'Drop a scene file here.';
 }
 

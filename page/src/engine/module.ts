@@ -6,11 +6,15 @@
 import {
   NO_INDEX,
   type About,
+  type AgentNow,
   type Barrier,
   type Deed,
+  type Drawn,
   type Made,
   type Frame,
   type Ground,
+  type Schema,
+  type Tables,
   type TraceItem,
   type Trouble,
 } from './types';
@@ -198,10 +202,50 @@ export class Engine {
     };
   }
 
-  pick(origin: number[], direction: number[]): [number, number, number] | null {
+  /** x, y, z and the level of a building. */
+  pick(origin: number[], direction: number[]): [number, number, number, number] | null {
     new Float32Array(this.wasm.HEAPU8.buffer, this.scratch, 6).set([...origin, ...direction]);
     if (!this.call('pick', this.scratch, this.scratch + 32)) return null;
-    return Array.from(this.floats(this.scratch + 32, 3)) as [number, number, number];
+    return Array.from(this.floats(this.scratch + 32, 4)) as [number, number, number, number];
+  }
+
+  tables(): Tables {
+    return JSON.parse(this.text('tables')) as Tables;
+  }
+
+  schema(): Schema {
+    return JSON.parse(this.text('schema')) as Schema;
+  }
+
+  agentNow(agent: number): AgentNow | null {
+    return JSON.parse(this.text('agent_now', agent)) as AgentNow | null;
+  }
+
+  /** Four numbers for each marker: place and weight. */
+  markers(group: number): Float32Array | null {
+    const at = this.call('markers', group, this.scratch);
+    return at ? this.floats(at, 4 * this.words(this.scratch, 1)[0]!) : null;
+  }
+
+  draw(parts: number): Drawn {
+    if (this.call('draw', parts)) this.fail();
+    const [lines, discs, triangles] = [7, 8, 10].map((width, list) => {
+      const at = this.call('list', list, this.scratch);
+      return this.floats(at, width * this.words(this.scratch, 1)[0]!);
+    });
+    return { lines: lines!, discs: discs!, triangles: triangles! };
+  }
+
+  /** The run as a scene with what was done by hand. */
+  episode(): string {
+    const text = this.text('episode');
+    if (!text) this.fail();
+    return text;
+  }
+
+  /** Takes back what was done last. */
+  undo(): void {
+    if (this.call('undo')) this.fail();
   }
 
   barriers(): Barrier[] {

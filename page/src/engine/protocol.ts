@@ -4,7 +4,20 @@
  * to a far step) sends progress in between. Frames are moved, never copied. The worker is stopped by ending it: the
  * page then starts another one with the same scene.
  */
-import type { About, Barrier, Deed, Frame, Ground, Made, TraceItem, Trouble } from './types';
+import type {
+  About,
+  AgentNow,
+  Barrier,
+  Deed,
+  Drawn,
+  Frame,
+  Ground,
+  Made,
+  Schema,
+  Tables,
+  TraceItem,
+  Trouble,
+} from './types';
 
 export interface Questions {
   /** Loads the engine; bytes of the wasm. */
@@ -22,25 +35,48 @@ export interface Questions {
   listing: { agent: number };
   /** Makes one event of the scene language happen, as JSON. */
   act: { event: string };
+  /** Takes back what was done last: the run is as it was just before that. */
+  undo: Record<string, never>;
+  /** Parameters and events, as panels need them. */
+  tables: Record<string, never>;
+  /** An agent by the tables; null when it has left. */
+  agentNow: { agent: number };
+  /** Points of free space with the weights of a group (index of its id; 0: none). */
+  markers: { group: number };
+  /** What the engine draws by itself, a sum of parts. */
+  draw: { parts: number };
+  /** The run as text: its scene with what was done by hand. */
+  episode: Record<string, never>;
+  /** Where everybody was at every step until now, as CSV. */
+  trajectories: Record<string, never>;
   hash: Record<string, never>;
   /** Where a ray meets the ground. */
   pick: { origin: [number, number, number]; direction: [number, number, number] };
-  /** Traces this agent from now on; 0: nobody. */
+  /** Traces this agent from now on; 0: nobody; NO_INDEX: everybody. */
   trace: { agent: number };
-  traces: { agent: number };
+  /** What these agents have published, in their order. */
+  traces: { agents: number[] };
 }
 
 export interface Answers {
   start: { version: string };
   load: { about: About; ground: Ground; barriers: Barrier[]; frame: Frame };
   step: { frame: Frame; made: number };
-  goTo: { frame: Frame };
+  goTo: { about: About; frame: Frame; log: Deed[] };
   ground: { ground: Ground; barriers: Barrier[] };
   field: { samples: Float32Array | null };
   listing: { text: string };
   act: { about: About; frame: Frame; made: Made; log: Deed[] };
+  undo: { about: About; frame: Frame; log: Deed[] };
+  tables: { tables: Tables; schema: Schema };
+  agentNow: { agent: AgentNow | null };
+  markers: { markers: Float32Array | null };
+  draw: Drawn;
+  episode: { text: string };
+  trajectories: { text: string };
   hash: { hash: string; step: number };
-  pick: { point: [number, number, number] | null };
+  /** x, y, z and the level of a building. */
+  pick: { point: [number, number, number, number] | null };
   trace: Record<string, never>;
   traces: { items: TraceItem[] };
 }

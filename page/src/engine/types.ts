@@ -8,6 +8,10 @@
 export interface Shape {
   kind: number;
   radius: number;
+  /** Of a building, 0: any. */
+  level?: number;
+  /** A line whose points belong together two by two. */
+  apart?: boolean;
   points: [number, number, number][];
 }
 
@@ -25,7 +29,88 @@ export interface Barrier {
   shape: Shape;
 }
 
-/** What a scene says of itself, once it has been made. */
+/** What leads agents: its kind, its parameters as texts, and the points of a path. */
+export interface Guide {
+  name: string;
+  id: number;
+  kind: string;
+  params: Record<string, string>;
+  closed: boolean;
+  points: [number, number, number][];
+}
+
+/** Agents that belong together, and the outlines that they fill. */
+export interface Group {
+  name: string;
+  id: number;
+  members: number;
+  areas: [number, number, number][][];
+}
+
+/** A row of a table of the engine: one parameter, with all that a control needs. */
+export interface Row {
+  name: string;
+  type: 'float' | 'int' | 'bool' | 'enum' | 'vec2' | 'place' | 'points';
+  unit: string;
+  text: string;
+  min: number | null;
+  max: number | null;
+  default: number | null;
+  choices?: string[];
+}
+
+export interface Table {
+  name: string;
+  summary: string;
+  params: Row[];
+}
+
+export interface Tables {
+  models: Table[];
+  guides: Table[];
+  people: Row[];
+  traces: { source: string; name: string; type: string; unit: string; text: string; colour: number }[];
+  draw: { name: string; part: number; colour: number }[];
+}
+
+/** JSON schema of scenes, as far as controls read it. */
+export interface Schema {
+  $defs: Record<string, { properties: Record<string, SchemaKey> }>;
+}
+export interface SchemaKey {
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+  anyOf?: SchemaKey[];
+  $ref?: string;
+}
+
+export interface Link {
+  role: string;
+  agent?: number;
+  point?: [number, number, number];
+}
+
+/** An agent by the tables: values are texts, as events take them. */
+export interface AgentNow {
+  model: string;
+  guide: string;
+  route: { goal: string; wait: number }[];
+  links: Link[];
+  params: Record<string, string>;
+  people: Record<string, string> | null;
+}
+
+/** What the engine draws by itself: entries of 7 (lines), 8 (discs) and 10 numbers (triangles), each with its part. */
+export interface Drawn {
+  lines: Float32Array;
+  discs: Float32Array;
+  triangles: Float32Array;
+}
+
+/** What there is in a run now. */
 export interface About {
   name: string;
   description: string;
@@ -34,6 +119,9 @@ export interface About {
   seed: number;
   mesh: boolean;
   goals: Goal[];
+  guides: Guide[];
+  groups: Group[];
+  sources: { name: string; id: number }[];
   populations: string[];
   models: string[];
 }
@@ -111,6 +199,8 @@ export interface Frame {
 
 /** One item that a model, guide or layer published about an agent (throng/trace.h). */
 export interface TraceItem {
+  /** Whose it is. */
+  agent: number;
   name: string;
   source: string;
   unit: string;

@@ -10,7 +10,7 @@ const ICONS = {
 };
 const NS = 'http://www.w3.org/2000/svg';
 
-function icon(path: string): SVGElement {
+export function icon(path: string): SVGElement {
   const svg = document.createElementNS(NS, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');

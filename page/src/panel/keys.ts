@@ -1,5 +1,7 @@
 /* panel/keys.ts - every key in one table: what it does, and the card that tells so. */
 import type { App } from '../app';
+import type { Editor } from '../edit/editor';
+import { TOOLS } from '../edit/tools';
 import { COLOUR_BY } from '../view/colours';
 import type { Bar } from './bar';
 import { byId } from './bar';
@@ -26,7 +28,7 @@ export class Keys {
   private readonly card = byId<HTMLDialogElement>('keys');
   readonly table: Key[];
 
-  constructor(app: App, bar: Bar, settings: Settings) {
+  constructor(app: App, bar: Bar, settings: Settings, editor: Editor) {
     const { cameras } = app;
     const turn = (angle: number, tilt: number) => (event: KeyboardEvent) => {
       if (event.shiftKey) cameras.move(-angle * 0.3, tilt * 0.3);
@@ -68,6 +70,13 @@ export class Keys {
         text: 'the floor above, below',
         act: (event) => settings.changeFloor(event.key === 'PageUp' ? 1 : -1),
       },
+      ...TOOLS.map(({ id, key, text }) => ({ keys: [key], text, act: () => editor.take(id) })),
+      {
+        keys: ['u'],
+        text: 'undo (with shift: redo)',
+        act: (event) => void (event.shiftKey ? editor.redo() : editor.undo()),
+      },
+      { keys: ['Delete'], text: 'those who are chosen leave', act: () => void editor.dismiss() },
       { keys: ['s'], text: 'settings', act: () => settings.fold() },
       { keys: ['h', '?'], text: 'this card', act: () => this.toggle() },
     ];
@@ -110,7 +119,8 @@ export class Keys {
       ['drag', 'turn (from above: move)'],
       ['right button, two fingers', 'move'],
       ['wheel, pinch', 'nearer, farther'],
-      ['click', 'choose an agent'],
+      ['click', 'choose an agent (with shift: one more; drag with shift: a box)'],
+      ['tool in hand', 'click, drag or draw'],
       ['drop a scene file', 'open it'],
     ].map(([name, text]) => ({ name: [name!], text: text! }));
     const named: Record<string, string> = {

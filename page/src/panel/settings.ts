@@ -8,17 +8,21 @@ import { PALETTES } from '../view/palette';
 import type { Look } from '../view/people';
 import { byId } from './bar';
 import type { Curves } from './curves';
-import { saveBlob } from './save';
+import type { Files } from './files';
 import { THEMES, applyTheme, onSystemTheme, type Theme } from './theme';
 
 const ALL = 'all';
 const NONE = 'none';
+const PLAIN = 'all alike';
 
 export class Settings {
   private readonly gui: GUI;
   private floors: ReturnType<GUI['add']>;
   private goals: ReturnType<GUI['add']>;
   private readonly list = document.createElement('ul');
+  private groups: ReturnType<GUI['add']>;
+  private circles: ReturnType<GUI['add']>;
+  private readonly drawing: GUI;
   readonly state = {
     camera: 'orbit' as Way,
     colour: 'population' as ColourBy,
@@ -30,6 +34,12 @@ export class Settings {
     traces: false,
     field: NONE,
     curves: false,
+    all: false,
+    circles: NONE,
+    links: false,
+    places: true,
+    markers: NONE,
+    description: '',
     theme: 'as the system' as Theme,
     seed: 0,
   };
@@ -37,6 +47,8 @@ export class Settings {
   constructor(
     private readonly app: App,
     private readonly curves: Curves,
+    private readonly files: Files,
+    deeds: HTMLElement,
   ) {
     const { state } = this;
     const gui = new GUI({ container: byId('panel'), injectStyles: false, title: 'Settings' });
@@ -70,10 +82,23 @@ export class Settings {
       .add(state, 'traces')
       .name('traces of chosen')
       .onChange((on: boolean) => this.setTraces(on));
-    const run = gui.addFolder('Run');
-    run.add(state, 'seed', 0, 1e9, 1).name('seed');
-    run.add({ again: () => void app.restart(state.seed) }, 'again').name('start again with this seed');
-    run.add({ picture: () => void this.savePicture() }, 'picture').name('save the picture');
+    understand
+      .add(state, 'all')
+      .name('of everybody')
+      .onChange((on: boolean) => this.overlay(() => (app.overlays.all = on), true));
+    understand
+      .add(state, 'links')
+      .name('lines to its points')
+      .onChange((on: boolean) => this.overlay(() => (app.overlays.links = on)));
+    understand
+      .add(state, 'places')
+      .name('places and distances')
+      .onChange((on: boolean) => this.overlay(() => (app.overlays.places = on)));
+    this.circles = understand.add(state, 'circles', [NONE]);
+    this.groups = understand.add(state, 'markers', [NONE]);
+    this.drawing = understand.addFolder("The engine's own drawing").close();
+    this.addDo(gui.addFolder('Do'), deeds);
+    this.addRun(gui.addFolder('Run and files'));
     onSystemTheme(() => this.setTheme());
     byId('fold').onclick = () => this.fold();
     if (innerWidth <= 640) this.fold();
@@ -156,9 +181,83 @@ export class Settings {
     return [ALL, ...(ground instanceof MeshView ? ground.levels.map((level) => String(level.number)) : [])];
   }
 
-  private async savePicture(): Promise<void> {
-    const picture = await this.app.stage.picture();
-    if (picture) saveBlob(picture, `${this.app.about?.name ?? 'throng'}.png`);
+  private addDo(folder: GUI, deeds: HTMLElement): void {
+    folder.$children.append(deeds);
+  }
+
+  private addRun(run: GUI): void {
+    const { state, app, files } = this;
+    run.add(state, 'seed', 0, 1e9, 1).name('seed');
+    run.add({ again: () => void app.restart(state.seed) }, 'again').name('start again with this seed');
+    run
+      .add(state, 'description')
+      .name('description')
+      .onChange((text: string) => {
+        if (app.about) app.about.description = app.description = text;
+        app.onScene();
+      });
+    const acts: [string, () => unknown][] = [
+      ['open a scene', () => files.open()],
+      ['save the scene', () => files.saveScene()],
+      ['save the episode', () => files.saveEpisode()],
+      ['save the picture', () => files.savePicture()],
+      ['save the trajectories (CSV)', () => files.saveTrajectories()],
+      ['save everybody now (CSV)', () => files.saveAgents()],
+      ['save the curves (CSV)', () => files.saveCurves(this.curves.text())],
+    ];
+    for (const [name, act] of acts) run.add({ [name]: () => void act() }, name);
+  }
+
+  private overlay(set: () => void, trace = false): void {
+    set();
+    void (trace ? this.app.retrace() : this.app.overlays.renew().then(() => this.app.refresh()));
+  }
+
+  /** Circles whose radius is a parameter, as `source.name`, or none. */
+  setCircles(name: string): void {
+    this.state.circles = name;
+    this.overlay(() => (this.app.overlays.circleOf = name === NONE ? '' : name));
+    this.update();
+  }
+
+  /** Markers with the weights of a group, by its name; PLAIN: without. */
+  setMarkers(name: string): void {
+    this.state.markers = name;
+    const group = this.app.about?.groups.find((group) => group.name === name)?.id ?? 0;
+    this.overlay(() => (this.app.overlays.markers = name === NONE ? -1 : group));
+    this.update();
+  }
+
+  /* Every length among the parameters of models and people. */
+  private circleNames(): string[] {
+    const { tables } = this.app;
+    const all = [...(tables?.models ?? []), { name: 'people', params: tables?.people ?? [] }];
+    const lengths = all.flatMap(({ name, params }) =>
+      params.filter(({ type, unit }) => type === 'float' && unit === 'm').map((row) => `${name}.${row.name}`),
+    );
+    return [NONE, ...lengths];
+  }
+
+  private addDrawing(): void {
+    for (const part of this.app.tables?.draw ?? []) {
+      const on = { [part.name]: false };
+      this.drawing
+        .add(on, part.name)
+        .onChange((now: boolean) =>
+          this.overlay(() =>
+            now ? this.app.overlays.parts.add(part.name) : this.app.overlays.parts.delete(part.name),
+          ),
+        );
+    }
+  }
+
+  /** After goals, groups or people have come or gone. */
+  onDeed(): void {
+    const names = [NONE, ...(this.app.about?.goals ?? []).map(({ name }) => name)];
+    this.goals = this.goals.options(names).onChange((name: string) => this.setField(name));
+    const groups = [NONE, PLAIN, ...(this.app.about?.groups ?? []).map(({ name }) => name)];
+    this.groups = this.groups.options(groups).onChange((name: string) => this.setMarkers(name));
+    this.showLegend();
   }
 
   private update(): void {
@@ -184,11 +283,12 @@ export class Settings {
     this.state.seed = this.app.about?.seed ?? 0;
     this.state.floor = ALL;
     this.state.field = NONE;
-    const names = [NONE, ...(this.app.about?.goals ?? []).map(({ name }) => name)];
+    this.state.description = this.app.about?.description ?? '';
     this.floors = this.floors.options(this.floorNames()).onChange((floor: string) => this.setFloor(floor));
     this.floors.show(this.floorNames().length > 1);
-    this.goals = this.goals.options(names).onChange((name: string) => this.setField(name));
-    this.showLegend();
+    this.circles = this.circles.options(this.circleNames()).onChange((name: string) => this.setCircles(name));
+    if (!this.drawing.children.length) this.addDrawing();
+    this.onDeed();
     this.update();
   }
 }

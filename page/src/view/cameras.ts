@@ -12,6 +12,7 @@ export type Way = (typeof WAYS)[number];
 export class Cameras {
   readonly controls: OrbitControls;
   way: Way = 'orbit';
+  private lent = false; /* the main button and one finger draw */
   private box = new Box3();
   private last: Vector3 | null = null;
 
@@ -52,10 +53,17 @@ export class Cameras {
     this.last = null;
     this.controls.minPolarAngle = 0;
     this.controls.maxPolarAngle = way === 'top' ? 0.001 : Math.PI;
-    this.controls.mouseButtons.LEFT = way === 'top' ? MOUSE.PAN : MOUSE.ROTATE;
-    this.controls.touches.ONE = way === 'top' ? TOUCH.PAN : TOUCH.ROTATE;
+    this.lend(this.lent);
     if (way === 'top' || (was === 'top' && way === 'orbit')) this.home();
     this.controls.update();
+  }
+
+  /** The main button and one finger are needed for something else. */
+  lend(on: boolean): void {
+    this.lent = on;
+    const top = this.way === 'top';
+    this.controls.mouseButtons.LEFT = on ? null : top ? MOUSE.PAN : MOUSE.ROTATE;
+    this.controls.touches.ONE = on ? null : top ? TOUCH.PAN : TOUCH.ROTATE;
   }
 
   /** Where the followed agent is now; null: nobody is followed. */

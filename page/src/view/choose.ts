@@ -3,9 +3,15 @@
  * Bodies are few thousands and a click is rare: all are tried. A click means the body whose axis, from foot to head,
  * passes nearest to the ray, within its own radius and some pixels.
  */
-import { Ray, Vector3, type Camera } from 'three';
+import { Ray, Vector2, Vector3, type Camera } from 'three';
 import type { Frame } from '../engine/types';
 import { DELAYED } from './colours';
+
+/** From pixels of the page to -1 ... 1 of the picture. */
+export function screenPoint(canvas: HTMLElement, x: number, y: number): Vector2 {
+  const box = canvas.getBoundingClientRect();
+  return new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+}
 
 /** The row of the agent under a ray, -1 when there is none. `slack` [m per m of distance] is what fingers need. */
 export function agentUnder(frame: Frame, ray: Ray, slack: number): number {

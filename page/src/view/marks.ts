@@ -5,11 +5,13 @@ import {
   Color,
   DynamicDrawUsage,
   Group,
+  InstancedMesh,
   DoubleSide,
   LineBasicMaterial,
   LineSegments,
   Mesh,
   MeshBasicMaterial,
+  Object3D,
   RingGeometry,
   Vector3,
 } from 'three';
@@ -122,28 +124,51 @@ export class Trails {
   }
 }
 
-/** The ring round the chosen agent. */
-export class Ring {
-  readonly mesh = new Mesh(new RingGeometry(1.25, 1.6, 32), new MeshBasicMaterial({ depthWrite: false }));
+const MOST_RINGS = 2000;
+
+/** Rings round those who are chosen. */
+export class Rings {
+  readonly group = new Group();
+  private readonly shape = new RingGeometry(1.25, 1.6, 32);
+  private readonly ink = new MeshBasicMaterial({ depthWrite: false, side: DoubleSide });
+  private readonly mesh = new InstancedMesh(this.shape, this.ink, MOST_RINGS);
+  private readonly one = new Object3D();
 
   constructor() {
-    this.mesh.visible = false;
     this.mesh.renderOrder = 3;
+    this.mesh.frustumCulled = false;
+    this.group.add(this.mesh);
+    this.mesh.count = 0;
   }
 
-  show(at: Vector3 | null, up: Vector3, radius: number): void {
-    this.mesh.visible = at !== null;
-    if (!at) return;
-    this.mesh.position.copy(at).addScaledVector(up, LIFT);
-    this.mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up);
-    this.mesh.scale.setScalar(Math.max(radius, 0.2));
+  /** Round these rows, `between` of the way from the place before to the place now; rows below 0 have left. */
+  show(frame: Frame | null, rows: number[], between: number): void {
+    const there = rows.filter((row) => row >= 0).slice(0, MOST_RINGS);
+    this.mesh.count = frame ? there.length : 0;
+    if (!frame) return;
+    const [up, now] = [new Vector3(), new Vector3()];
+    there.forEach((row, i) => {
+      up.fromArray(frame.normal, 3 * row);
+      now.fromArray(frame.point, 3 * row);
+      this.one.position
+        .fromArray(frame.previous, 3 * row)
+        .lerp(now, between)
+        .addScaledVector(up, LIFT);
+      this.one.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), up);
+      this.one.scale.setScalar(Math.max(frame.radius[row]!, 0.2));
+      this.one.updateMatrix();
+      this.mesh.setMatrixAt(i, this.one.matrix);
+    });
+    this.mesh.instanceMatrix.needsUpdate = true;
   }
 
   paint(colour: Color): void {
-    this.mesh.material.color.copy(colour);
+    this.ink.color.copy(colour);
   }
 }
 
+export const groupShapes = (about: About): Shape[] =>
+  about.groups.flatMap(({ areas }) => areas.map((points) => ({ kind: 3, radius: 0, points })));
 export const goalShapes = (about: About): Shape[] => about.goals.map((goal) => goal.shape);
 export const doorShapes = (barriers: Barrier[]): Shape[] =>
   barriers.filter(({ door, shape }) => door && shape.points.length > 0).map(({ shape }) => shape);

@@ -22,8 +22,14 @@ import { kindColour, rampColour } from './colours';
 const LIFT = 0.1; /* [m] */
 const vector = (v: [number, number, number]): Vector3 => new Vector3(...v);
 
-/** The colour of an item: that of its table, or one by its place among all names. */
+/** The colour of an agent among many: hues by the golden angle. */
+export const agentColour = (id: number): Color => new Color().setHSL((id * 0.381966) % 1, 0.72, 0.56);
+
+const OF_AGENT = 0x1000000; /* TH_TRACE_OF_AGENT: what belongs to an agent has its colour */
+
+/** The colour of an item: that of its table or its agent, or one by its place among all names. */
 export function traceColour(item: TraceItem, names: string[]): Color {
+  if (item.colour === OF_AGENT) return agentColour(item.agent);
   const ours = item.colour & 0xffffff;
   return ours && item.colour < 0x1000000 ? new Color(ours) : new Color(...kindColour(names.indexOf(item.name)));
 }
