@@ -82,6 +82,104 @@ export class Browser {
     }
   }
 
+  /** A pixel of the picture under which a place lies. */
+  pixel(x, y, z = 0) {
+    return this.page.evaluate(
+      ([x, y, z]) => {
+        const { camera, canvas } = window.throng.app.stage;
+        camera.updateMatrixWorld();
+        const p = camera.position.clone().set(x, y, z).project(camera);
+        const box = canvas.getBoundingClientRect();
+        return [box.left + ((p.x + 1) * box.width) / 2, box.top + ((1 - p.y) * box.height) / 2];
+      },
+      [x, y, z],
+    );
+  }
+
+  /** The place under a pixel, as the hand finds it. */
+  place(x, y) {
+    return this.page.evaluate(([clientX, clientY]) => window.throng.editor.spot({ clientX, clientY }), [x, y]);
+  }
+
+  /** Takes a tool by its key. */
+  async take(id) {
+    await this.page.evaluate((id) => window.throng.editor.take(id), id);
+  }
+
+  /** Presses the mouse on the first of some places, goes over the others and lets go; waits for what comes of it. */
+  async draw(places, options = {}) {
+    const pixels = [];
+    for (const place of places) pixels.push(await this.pixel(...place));
+    await this.drag(pixels, options);
+  }
+
+  async drag(pixels, { shift = false, deeds = 1 } = {}) {
+    const { mouse, keyboard } = this.page;
+    const before = await this.deeds();
+    await mouse.move(...pixels[0]);
+    if (shift) await keyboard.down('Shift');
+    await mouse.down();
+    for (const at of pixels.slice(1)) await mouse.move(...at, { steps: 3 });
+    await mouse.up();
+    if (shift) await keyboard.up('Shift');
+    await this.until((wanted) => window.throng.app.log.length >= wanted, before.length + deeds);
+    await this.rest();
+  }
+
+  /** What was done by hand. */
+  deeds() {
+    return this.page.evaluate(() => window.throng.app.log.map(({ event }) => event));
+  }
+
+  /** The last deed, by its key. */
+  async last() {
+    return (await this.deeds()).at(-1);
+  }
+
+  about() {
+    return this.page.evaluate(() => window.throng.app.about);
+  }
+
+  /** An agent by the engine's tables, and its own numbers. */
+  async agent(id) {
+    const [{ agent }, { text }] = await this.page.evaluate(async (id) => {
+      const { client } = window.throng.app;
+      return [await client.ask('agentNow', { agent: id }), await client.ask('listing', { agent: id })];
+    }, id);
+    const own = Object.fromEntries(
+      text.split('\n').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]),
+    );
+    return { ...agent, own };
+  }
+
+  /** A file that a button of the panel saves. */
+  async saved(name) {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    const file = join(folder, `${Date.now()}-${download.suggestedFilename()}`);
+    await download.saveAs(file);
+    return file;
+  }
+
+  /** Saves what was done as an episode, which the native program runs again to the same hashes. */
+  async replays() {
+    await this.page.evaluate(() => window.throng.app.forward());
+    await this.rest();
+    const { hash, step } = await this.hash();
+    const file = await this.saved('save the episode');
+    const text = readFileSync(file, 'utf8');
+    const whole = JSON.parse(text);
+    const scene = whole.pack ? JSON.parse(whole.scene) : whole;
+    assert.deepEqual(scene.marks.at(-1), { step, hash });
+    const events = scene.events.filter((event) => event.step !== undefined);
+    const deeds = await this.page.evaluate((step) => window.throng.app.log.filter((d) => d.step < step).length, step);
+    assert.ok(events.length >= deeds, `${events.length} events of ${deeds} deeds`);
+    assert.match(native('replay', file), /all the same/);
+    return scene;
+  }
+
   /** Until nothing is asked of the engine. */
   async rest() {
     await this.until(() => !window.throng.app.busy && !window.throng.app.clock.playing);

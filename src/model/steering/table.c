@@ -65,7 +65,7 @@ static const th_param params[] = {
     {"target_place", TH_PARAM_PLACE, AT(target.place), "m", -1e6, 1e6, 0, "target by place", NULL},
     {"targets", TH_PARAM_POINTS, AT(target.targets), "m", -1e6, 1e6, TH_STEERING_TARGETS,
      "further targets that pull or repel by distance", NULL},
-    {"target_functions", TH_PARAM_POINTS, AT(target.functions), "", -1e6, 1e6, TH_STEERING_BREAKS,
+    {"target_functions", TH_PARAM_POINTS, AT(target.functions), "m, m/s", -1e6, 1e6, TH_STEERING_BREAKS,
      "their forces: distance, force, 1 if it goes on straight to the next; a smaller distance begins the next target's",
      NULL},
 
