@@ -51,14 +51,18 @@ function keepResults(file, output) {
   const lines = [];
   for (const [, not, name, said] of output.matchAll(/^ *(not )?ok \d+ - (.*?)( # (?:SKIP|TODO).*)?$/gm))
     if (!name.endsWith(basename(file)))
-      lines.push(`page/tests/browser/${basename(file)}:${word(name)}\t${said ? 'skip' : not ? 'fail' : 'pass'}\tpage\n`);
+      lines.push(
+        `page/tests/browser/${basename(file)}:${word(name)}\t${said ? 'skip' : not ? 'fail' : 'pass'}\tpage\n`,
+      );
   appendFileSync(process.env.TH_RESULTS, lines.join(''));
 }
 
 /* One file after the other: they share the machine's one graphics processor, which is a processor. */
 function run(file) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', '--test-reporter=tap', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--test', '--test-reporter=tap', file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (bytes) => {
       output += bytes;

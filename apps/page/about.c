@@ -11,6 +11,7 @@
 #include "throng/guide.h"
 #include "throng/model.h"
 #include "throng/param.h"
+#include "throng/watch.h"
 
 static json_t *describe_shape(const th_shape *shape) {
   json_t *points = json_array();
@@ -50,9 +51,20 @@ static json_t *describe_guide(const th_page *page, uint32_t item, const char *na
                    path && path->closed, "points", points);
 }
 
+static json_t *corners_of(const th_polygon *polygon, float z) {
+  json_t *points = json_array();
+  for (uint32_t i = 0; i < polygon->count; i++)
+    json_array_append_new(points, th_page_vector((th_vec3){polygon->point[i].x, polygon->point[i].y, z}));
+  return points;
+}
+
 static json_t *describe_source(const th_page *page, uint32_t item, const char *name) {
   th_source_id id = th_run_source_at(page->run, item);
-  return json_pack("{s:s, s:I}", "name", name, "id", (json_int_t)id.index);
+  th_source_def def;
+  if (!th_world_source_def(th_page_world(page), id, &def)) return NULL;
+  return json_pack("{s:s, s:I, s:o}", "name", name, "id", (json_int_t)id.index, "shape",
+                   json_pack("{s:i, s:f, s:o}", "kind", (int)TH_SHAPE_POLYGON, "radius", 0.0, "points",
+                             corners_of(&def.region, def.agent.point.z)));
 }
 
 /* Outlines one after the other, as polygons. */
@@ -62,12 +74,7 @@ static json_t *describe_group(const th_page *page, uint32_t item, const char *na
   th_group_def def;
   if (!th_world_has_group(world, id) || !th_world_group_def(world, id, &def)) return NULL;
   json_t *areas = json_array();
-  for (uint32_t k = 0; k < def.area_count; k++) {
-    json_t *points = json_array();
-    for (uint32_t i = 0; i < def.area[k].count; i++)
-      json_array_append_new(points, th_page_vector((th_vec3){def.area[k].point[i].x, def.area[k].point[i].y, 0}));
-    json_array_append_new(areas, points);
-  }
+  for (uint32_t k = 0; k < def.area_count; k++) json_array_append_new(areas, corners_of(&def.area[k], 0));
   return json_pack("{s:s, s:I, s:I, s:o}", "name", name, "id", (json_int_t)id.index, "members",
                    (json_int_t)th_world_group_members(world, id, NULL, 0), "areas", areas);
 }

@@ -3,7 +3,7 @@
  * The engine runs ahead in its worker by at most one question; the clock says how far between two steps the picture is.
  * Whoever changes what is shown calls `refresh`; who changes the world goes through `client`.
  */
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { Client } from './engine/client';
 import { EngineError } from './engine/module';
 import {
@@ -23,13 +23,13 @@ import { Cameras } from './view/cameras';
 import { agentColours, type ColourBy } from './view/colours';
 import { FieldView } from './view/field';
 import { FlatView } from './view/flat_ground';
-import { Labels } from './view/labels';
-import { Outlines, Rings, Trails, doorShapes, goalShapes, groupShapes, shapeCentre } from './view/marks';
+import { Rings, Trails } from './view/marks';
 import { MeshView } from './view/mesh_ground';
 import { Overlays } from './view/overlays';
 import { PALETTES, type Palette } from './view/palette';
 import { People } from './view/people';
 import { Stage } from './view/stage';
+import { Things, boundsOf } from './view/things';
 import { TraceView } from './view/traces';
 
 const MOST_TRACED = 200; /* whose traces are drawn at once */
@@ -41,13 +41,10 @@ export class App {
   readonly people = new People();
   readonly trails = new Trails();
   readonly rings = new Rings();
-  readonly goals = new Outlines();
-  readonly doors = new Outlines();
-  readonly areas = new Outlines();
   readonly overlays: Overlays;
   readonly traces = new TraceView();
   readonly field = new FieldView();
-  readonly labels: Labels;
+  readonly things: Things;
   readonly clock = new Clock();
   ground: FlatView | MeshView | null = null;
   about: About | null = null;
@@ -83,12 +80,12 @@ export class App {
   ) {
     this.stage = new Stage(canvas);
     this.cameras = new Cameras(this.stage.camera, canvas, () => this.stage.draw());
-    this.labels = new Labels(labels);
+    this.things = new Things(labels);
     this.overlays = new Overlays(this);
     this.stage.scene.add(this.people.group, this.trails.lines, this.rings.group, this.overlays.group);
-    this.stage.scene.add(this.goals.group, this.doors.group, this.areas.group, this.traces.group, this.field.group);
+    this.stage.scene.add(this.things.group, this.traces.group, this.field.group);
     this.stage.onFrame = (seconds) => this.tick(seconds);
-    this.stage.onDrawn = () => this.labels.place(this.stage.camera, canvas.clientWidth, canvas.clientHeight);
+    this.stage.onDrawn = () => this.things.place(this.stage.camera, canvas.clientWidth, canvas.clientHeight);
   }
 
   /* ------------------------------------------------------------------ scene */
@@ -114,27 +111,14 @@ export class App {
       this.showFrame(frame, true);
       this.onTrouble(null);
       this.onScene();
-      this.cameras.home(this.bounds(ground));
+      const box = boundsOf(ground);
+      this.stage.fit(box);
+      this.cameras.home(box);
     });
   }
 
   restart(seed = 0): Promise<void> {
     return this.scene ? this.load(this.scene, seed || (this.about?.seed ?? 0)) : Promise.resolve();
-  }
-
-  private bounds(ground: Ground): Box3 {
-    const box = new Box3();
-    if (ground.kind === 'mesh') box.setFromArray(ground.vertices);
-    else {
-      const at = new Vector3();
-      ground.clearance.forEach((clearance, i) => {
-        if (clearance <= 0) return;
-        const x = ground.x0 + (i % ground.width) * ground.cell;
-        box.expandByPoint(at.set(x, ground.y0 + Math.floor(i / ground.width) * ground.cell, 0));
-      });
-    }
-    this.stage.fit(box);
-    return box;
   }
 
   private showGround(ground: Ground): void {
@@ -155,14 +139,7 @@ export class App {
     this.stage.scene.background = palette.background;
     this.ground?.paint(palette);
     this.rings.paint(palette.chosen);
-    if (this.about) {
-      this.goals.show(goalShapes(this.about), palette.goal);
-      this.areas.show(groupShapes(this.about), palette.chosen);
-      const doors = this.barriers.filter(({ door, name, shape }) => door && name && shape.points.length > 0);
-      this.doors.show(doorShapes(this.barriers), palette.line);
-      const named = [...this.about.goals, ...doors];
-      this.labels.show(named.map(({ name, shape }) => ({ text: name, at: shapeCentre(shape) })));
-    }
+    if (this.about) this.things.show(this.about, this.barriers, palette);
     this.stage.draw();
   }
 

@@ -121,7 +121,7 @@ export interface About {
   goals: Goal[];
   guides: Guide[];
   groups: Group[];
-  sources: { name: string; id: number }[];
+  sources: { name: string; id: number; shape: Shape }[];
   populations: string[];
   models: string[];
 }

@@ -72,7 +72,7 @@ export class Settings {
       .name('walls [m]')
       .onChange((height: number) => app.setWallHeight(height));
     this.floors = see.add(state, 'floor', [ALL]);
-    see.add(state, 'names').onChange((on: boolean) => ((app.labels.visible = on), app.refresh()));
+    see.add(state, 'names').onChange((on: boolean) => ((app.things.labels.visible = on), app.refresh()));
     see.add(state, 'trails').onChange((on: boolean) => this.setTrails(on));
     see.add(state, 'theme', [...THEMES]).onChange(() => this.setTheme());
     const understand = gui.addFolder('Understand');

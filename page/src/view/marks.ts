@@ -15,7 +15,7 @@ import {
   RingGeometry,
   Vector3,
 } from 'three';
-import type { About, Barrier, Frame, Shape } from '../engine/types';
+import type { Frame, Shape } from '../engine/types';
 
 const LIFT = 0.06; /* [m] above the ground */
 const SHAPE_POINT = 0;
@@ -166,9 +166,3 @@ export class Rings {
     this.ink.color.copy(colour);
   }
 }
-
-export const groupShapes = (about: About): Shape[] =>
-  about.groups.flatMap(({ areas }) => areas.map((points) => ({ kind: 3, radius: 0, points })));
-export const goalShapes = (about: About): Shape[] => about.goals.map((goal) => goal.shape);
-export const doorShapes = (barriers: Barrier[]): Shape[] =>
-  barriers.filter(({ door, shape }) => door && shape.points.length > 0).map(({ shape }) => shape);

@@ -10,6 +10,8 @@ export interface Palette {
   blocked: Color;
   goal: Color;
   chosen: Color;
+  area: Color;
+  path: Color;
 }
 
 const of = (hex: Record<keyof Palette, number>): Palette =>
@@ -25,6 +27,8 @@ export const PALETTES: Record<'dark' | 'light', Palette> = {
     blocked: 0x2b3038,
     goal: 0x35c28f,
     chosen: 0xffffff,
+    area: 0xcc79a7,
+    path: 0x56b4e9,
   }),
   light: of({
     background: 0xeef1f4,
@@ -35,6 +39,8 @@ export const PALETTES: Record<'dark' | 'light', Palette> = {
     blocked: 0x9aa3ad,
     goal: 0x0b7a55,
     chosen: 0x111111,
+    area: 0x9c4a77,
+    path: 0x0067a3,
   }),
 };
 
