@@ -92,6 +92,7 @@ export class App {
 
   async load(scene: Uint8Array, seed = 0): Promise<void> {
     this.pause();
+    await this.rest();
     this.about = this.frame = null;
     await this.guard(async () => {
       const { about, ground, barriers, frame } = await this.client.ask('load', { scene, seed });
@@ -162,6 +163,7 @@ export class App {
   /** One step by hand. */
   async forward(): Promise<void> {
     this.pause();
+    await this.rest();
     if (!this.about) return;
     await this.step(1, 1e9);
     this.clock.shown = this.clock.made;
@@ -171,6 +173,7 @@ export class App {
   async goTo(step: number): Promise<void> {
     if (!this.about) return;
     this.pause();
+    await this.rest();
     await this.guard(async () => {
       this.take(await this.client.ask('goTo', { step: Math.max(0, Math.round(step)) }));
     });

@@ -2,7 +2,7 @@
  *
  * A row of points with the unit "m" has places. One with two units, such as "m, m/s", has graphs: x, y and whether it
  * goes on straight; where x grows smaller, the graph of the next place begins. Graphs belong to the places of the row
- * before. The tables say all that (throng/param.h), so a model that has such rows needs nothing here.
+ * before. The tables say all that (docs/page.md), so a model that has such rows needs nothing here.
  */
 import type { Row } from '../engine/types';
 import { parsePoints, pointsText, type Point } from './values';

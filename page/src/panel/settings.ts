@@ -53,6 +53,7 @@ export class Settings {
     const { state } = this;
     const gui = new GUI({ container: byId('panel'), injectStyles: false, title: 'Settings' });
     this.gui = gui;
+    this.addDo(gui.addFolder('Do'), deeds);
     const see = gui.addFolder('See');
     see
       .add(state, 'camera', [...WAYS])
@@ -97,7 +98,6 @@ export class Settings {
     this.circles = understand.add(state, 'circles', [NONE]);
     this.groups = understand.add(state, 'markers', [NONE]);
     this.drawing = understand.addFolder("The engine's own drawing").close();
-    this.addDo(gui.addFolder('Do'), deeds);
     this.addRun(gui.addFolder('Run and files'));
     onSystemTheme(() => this.setTheme());
     byId('fold').onclick = () => this.fold();

@@ -75,9 +75,9 @@ export class Browser {
 
   /** Waits until a function of the page is true. */
   async until(test, value) {
-    const end = Date.now() + 120000;
+    const end = Date.now() + Number(process.env.TH_WAIT ?? 120000);
     while (!(await this.page.evaluate(test, value))) {
-      assert.ok(Date.now() < end, `never true: ${test}`);
+      if (Date.now() > end) assert.fail(`never true: ${test}; ${await this.page.textContent('#trouble')}`);
       await this.page.waitForTimeout(50);
     }
   }
