@@ -13,7 +13,7 @@
 #include "throng/param.h"
 #include "throng/watch.h"
 
-static json_t *describe_shape(const th_shape *shape) {
+json_t *th_page_shape(const th_shape *shape) {
   json_t *points = json_array();
   for (uint32_t i = 0; i < shape->count; i++) json_array_append_new(points, th_page_vector(shape->point[i]));
   double radius = isfinite(shape->radius) ? (double)shape->radius : 0;
@@ -25,7 +25,7 @@ static json_t *describe_goal(const th_page *page, uint32_t item, const char *nam
   th_goal_id id = th_run_goal_at(page->run, item);
   th_goal_def def;
   if (!th_world_has_goal(th_page_world(page), id) || !th_world_goal_def(th_page_world(page), id, &def)) return NULL;
-  return json_pack("{s:s, s:I, s:o}", "name", name, "id", (json_int_t)id.index, "shape", describe_shape(&def.shape));
+  return json_pack("{s:s, s:I, s:o}", "name", name, "id", (json_int_t)id.index, "shape", th_page_shape(&def.shape));
 }
 
 json_t *th_page_params(const th_param *row, uint32_t count, const void *values) {
@@ -99,7 +99,7 @@ static json_t *list_doors(const th_page *page) {
   for (uint32_t i = 0; i < ground->door_count; i++) {
     const th_scene_area *door = &ground->door[i];
     json_array_append_new(list, json_pack("{s:s, s:b, s:o}", "name", door->name ? door->name : "", "closed",
-                                          door->closed, "shape", describe_shape(&door->shape)));
+                                          door->closed, "shape", th_page_shape(&door->shape)));
   }
   return list;
 }

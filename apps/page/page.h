@@ -168,6 +168,7 @@ bool th_page_agent(const th_page *page, uint32_t index, th_agent_id *id);
 /* Keeps `root` as the last text, and drops it. */
 const char *th_page_say(th_page *page, struct json_t *root);
 struct json_t *th_page_vector(th_vec3 vector);
+struct json_t *th_page_shape(const th_shape *shape);
 /* Values by a table, as texts. */
 struct th_param;
 struct json_t *th_page_params(const struct th_param *row, uint32_t count, const void *values);

@@ -96,11 +96,11 @@ export class App {
     this.about = this.frame = null;
     await this.guard(async () => {
       const { about, ground, barriers, frame } = await this.client.ask('load', { scene, seed });
+      if (!this.tables) ({ tables: this.tables, schema: this.schema } = await this.client.ask('tables', {}));
       this.scene = scene;
       this.about = about;
       this.description = null;
       this.overlays.forget();
-      if (!this.tables) ({ tables: this.tables, schema: this.schema } = await this.client.ask('tables', {}));
       this.chosen = 0;
       this.chosenAll = [];
       this.clock.dt = about.dt;

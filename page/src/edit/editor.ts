@@ -123,6 +123,7 @@ export class Editor {
 
   private aim(event: { clientX: number; clientY: number }): void {
     const { canvas, camera } = this.app.stage;
+    camera.updateMatrixWorld(); /* it may have been moved since the last picture */
     this.ray.setFromCamera(screenPoint(canvas, event.clientX, event.clientY), camera);
   }
 

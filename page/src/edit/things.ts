@@ -56,9 +56,12 @@ export function centre(shape: Shape): Point {
   return sum.map((value) => value / Math.max(shape.points.length, 1)) as Point;
 }
 
+const MOST_CORNERS = 24;
+
 function shapeHandles(name: string, shape: Shape, event: (shape: Shape) => object): Handle[] {
   const closed = shape.kind !== LINE;
-  const corners = shape.points.map((at, i) => ({
+  const few = shape.points.length <= MOST_CORNERS ? shape.points : []; /* a disc has 48 */
+  const corners = few.map((at, i) => ({
     at,
     name,
     seen: (to: Spot) => ({ points: moved(shape, i, to).points, closed }),

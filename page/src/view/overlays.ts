@@ -122,7 +122,7 @@ export class Overlays {
     if (turn !== this.asked) return; /* another one has begun */
     for (const child of this.group.children) (child as Mesh).geometry.dispose();
     this.group.clear();
-    this.group.add(...children);
+    if (children.length) this.group.add(...children);
     if (pen.empty) return;
     const lines = new LineSegments(pen.geometry(), this.ink);
     lines.frustumCulled = false;

@@ -12,6 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const PATIENCE = Number(process.env.TH_WAIT ?? 120000); /* [ms]: software drawing on a busy machine is slow */
 const program = process.env.TH_PROGRAM ?? join(root, 'build/release/throng');
 export const folder = mkdtempSync(join(tmpdir(), 'throng-page-'));
 
@@ -50,7 +51,7 @@ export class Browser {
       args: ['--no-sandbox', '--no-first-run', ...flags, ...drawing],
     });
     it.page = await it.context.newPage();
-    it.page.setDefaultTimeout(120000); /* software drawing on a busy machine is slow */
+    it.page.setDefaultTimeout(PATIENCE);
     it.wrong = [];
     it.page.on('console', (said) => ['error', 'warning'].includes(said.type()) && it.note(said.text()));
     it.page.on('pageerror', (error) => it.wrong.push(error.message));
@@ -75,7 +76,7 @@ export class Browser {
 
   /** Waits until a function of the page is true. */
   async until(test, value) {
-    const end = Date.now() + Number(process.env.TH_WAIT ?? 120000);
+    const end = Date.now() + PATIENCE;
     while (!(await this.page.evaluate(test, value))) {
       if (Date.now() > end) assert.fail(`never true: ${test}; ${await this.page.textContent('#trouble')}`);
       await this.page.waitForTimeout(50);

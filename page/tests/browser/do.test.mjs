@@ -18,10 +18,7 @@ const step = async () => {
   await browser.rest();
 };
 /** Opens a part of the card of who is chosen. */
-async function part(name) {
-  if (!(await browser.page.locator(`#part-${name}`).evaluate((at) => at.open)))
-    await browser.page.click(`#part-${name} > summary`);
-}
+const part = (name) => browser.page.locator(`#part-${name}`).evaluate((at) => (at.open = true));
 /** Sets a control of the card or of a tool by the name of its row. */
 async function set(root, name, value) {
   const before = (await browser.deeds()).length;
@@ -113,11 +110,8 @@ test('goals of every form, sources, obstacles and doors are drawn', async () => 
   await browser.take('goal');
   for (const [form, key] of Object.entries(forms)) {
     await set('#options', 'shape', form);
-    await browser.draw([
-      [13.5, 2],
-      [15.5, 2],
-      [15.5, 3.5],
-    ]);
+    const end = form === 'point' ? [14, 5] : [15.5, 3.5];
+    await browser.draw([[13.5, 2], [15.5, 2], end]);
     assert.ok(key in (await browser.last()).goal, form);
   }
   assert.equal((await browser.about()).goals.length, 6);
@@ -142,6 +136,8 @@ test('goals of every form, sources, obstacles and doors are drawn', async () => 
     [12.4, 6.8],
   ]);
   await step();
+  await step();
+  await browser.until(() => window.throng.app.barriers.length > 3);
   const barriers = await browser.page.evaluate(() => window.throng.app.barriers);
   assert.ok(barriers.some(({ name }) => name === 'obstacle 1'));
   assert.ok(barriers.some(({ name, door, closed }) => name === 'door 1' && door && closed));
@@ -182,7 +178,7 @@ test('starts, headings, goals, doors and paths are dragged; a path leads who fol
   near(x, 16.2, 0.05);
   near(y, 10, 0.05);
   await browser.draw([
-    [16.6, 6],
+    [16, 6],
     [16.2, 7.2],
   ]);
   assert.ok('obstacle' in (await browser.last()));
@@ -296,14 +292,8 @@ test('while it runs: own numbers, model, its parameters, people and route of who
   await browser.until(() => 'model' in (window.throng.app.log.at(-1).event.change ?? {}));
   await browser.rest();
   assert.equal((await browser.agent(b)).model, 'bvp');
-  const first = await browser.page.evaluate(() => {
-    const row = window.throng.app.tables.models
-      .find(({ name }) => name === 'bvp')
-      .params.find((r) => r.type === 'float');
-    return { name: row.name, value: row.min + 0.75 * (row.max - row.min) };
-  });
-  await set('#part-model', first.name, first.value);
-  assert.equal(Number((await browser.agent(a)).params[first.name]), Math.fround(first.value));
+  await set('#part-model', 'sweeps', 45);
+  assert.deepEqual([(await browser.agent(a)).params.sweeps, (await browser.agent(b)).params.sweeps], ['45', '45']);
   await browser.shot('do-parameters');
   await browser.page.evaluate(() => window.throng.app.goTo(25));
   const scene = await browser.replays();
@@ -353,7 +343,7 @@ test('files: scene with description, trajectories as a recording, agents, curves
   const csv = await browser.saved('save the trajectories (CSV)');
   const recording = join(folder, 'kept.sqlite');
   native('convert', csv, recording);
-  assert.match(native('info', recording), new RegExp(`${steps + 1} frames|frames.*${steps}`));
+  assert.match(native('info', recording), new RegExp(`frames +${steps + 1}`));
   assert.deepEqual(await browser.hash(), { hash, step: steps });
   const agents = readFileSync(await browser.saved('save everybody now (CSV)'), 'utf8')
     .trim()

@@ -59,7 +59,7 @@ for (const [name, middle, radius] of [
     const goal = (await browser.about()).goals.at(-1);
     await browser.take('choose');
     await choose(id);
-    await browser.page.click('#part-doings > summary');
+    await browser.page.locator('#part-doings').evaluate((at) => (at.open = true));
     await pick('#card', 'goal 1', goal.name);
     await browser.until((name) => window.throng.app.log.at(-1).event.change?.route?.[0] === name, goal.name);
     await browser.rest();
@@ -93,10 +93,12 @@ for (const [name, middle, radius] of [
 test('who pursues or flees whom is dragged from one to the other', async () => {
   await browser.goTo(makePage('scenes/biocrowds/pursuit.json'));
   await browser.take('agents');
-  await browser.draw([[30, 4]]);
+  await pick('#options', 'model', 'biocrowds');
+  await pick('#options', 'guide', 'hunt');
+  await browser.draw([[18, 6]]);
+  const [hunter] = await chosen();
+  await browser.draw([[28, 25]]);
   const [third] = await chosen();
-  const ids = await browser.page.evaluate(() => Array.from(window.throng.app.frame.id));
-  const hunter = ids.find((id) => id !== third && id !== 1) ?? ids[1];
   const [a, b] = [await where(hunter), await where(third)];
   await browser.take('link');
   await browser.draw([
@@ -117,7 +119,10 @@ test('who pursues or flees whom is dragged from one to the other', async () => {
   await overlay(() => window.throng.settings.drawing.controllers.find((c) => c.property === 'links').setValue(true));
   await browser.until(() => window.throng.app.overlays.group.children.length > 0);
   await browser.shot('do-pursuit');
-  await goTo(60);
+  await goTo(90);
+  const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+  const gap = far(await where(hunter), await where(third));
+  assert.ok(gap < far(a, b) - 1, `the hunter comes nearer: ${gap} of ${far(a, b)}`);
   await browser.replays();
   browser.clean();
 });
@@ -154,7 +159,7 @@ test('targets of a parameter are dragged, the graphs of their forces edited, the
   await choose(id);
   await browser.until(() => window.throng.app.overlays.group.children.length > 0);
   assert.ok((await strokes()) >= 4 * 96, 'circles at 15, 20, 35 and 40 m');
-  await browser.page.click('#part-model > summary');
+  await browser.page.locator('#part-model').evaluate((at) => (at.open = true));
   const knob = browser.page.locator('svg.graph circle').nth(2);
   await knob.focus();
   await browser.page.keyboard.press('ArrowUp');
@@ -237,11 +242,24 @@ test('markers by owner, lines to them, personal circles, trees, the circle of an
     },
     [lines + 96 * agents],
   );
-  const owners = await browser.page.evaluate(() => {
-    const { traces } = window.throng.app;
-    return new Set(traces.items.filter(({ name }) => name === 'own markers').map(({ agent }) => agent)).size;
-  });
-  assert.ok(owners > 1);
+  await browser.shot('do-trees');
+  await browser.goTo(makePage('scenes/biocrowds_door.json'));
+  await browser.page.evaluate(() => window.throng.settings.setTraces(true));
+  await browser.page.getByLabel('of everybody').click();
+  await browser.page.getByLabel('lines to its points').click();
+  await browser.page.evaluate(() => window.throng.settings.setCircles('biocrowds.radius'));
+  const ink = () =>
+    browser.page.evaluate(() => {
+      const { traces } = window.throng.app;
+      return [
+        new Set(traces.items.filter(({ name }) => name === 'own markers').map(({ agent }) => agent)).size,
+        new Set(Array.from(traces.group.children.at(-1)?.geometry.attributes.color.array ?? [])).size,
+      ];
+    });
+  await goTo(22);
+  await browser.until(() => window.throng.app.traces.items.length > 500);
+  const [owners, inks] = await ink();
+  assert.ok(owners > 20 && inks > 20, `${owners} owners in ${inks} inks`);
   await browser.shot('do-markers');
   browser.clean();
 });
