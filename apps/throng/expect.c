@@ -59,6 +59,10 @@ static void test_groups(list *all, const th_scene_expect *e, const th_group_fit 
     snprintf(name, sizeof name, "outside.%s", e->outside[i].name);
     test(all, name, &e->outside[i].range, fit[e->outside[i].index].outside);
   }
+  for (uint32_t i = 0; i < e->off_post_count; i++) {
+    snprintf(name, sizeof name, "off_post.%s", e->off_post[i].name);
+    test(all, name, &e->off_post[i].range, fit[e->off_post[i].index].off_post);
+  }
   for (uint32_t i = 0; i < e->askew_count; i++) {
     snprintf(name, sizeof name, "askew.%s", e->askew[i].name);
     test(all, name, &e->askew[i].range, fit[e->askew[i].index].askew);

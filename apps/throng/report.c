@@ -112,9 +112,10 @@ static void print_groups(const th_session *s) {
   for (uint32_t i = 0; i < s->scene->group_count; i++) {
     const th_group_fit *fit = &s->fit[i];
     const char *name = s->scene->group[i].name;
-    if (!isfinite(fit->outside) && !isfinite(fit->askew)) continue;
+    if (!isfinite(fit->outside) && !isfinite(fit->askew) && !isfinite(fit->off_post)) continue;
     printf("  group %s: %u members", name ? name : "without a name", fit->members);
     if (isfinite(fit->outside)) printf(", %.0f %% in its area", 100 * (1 - fit->outside));
+    if (isfinite(fit->off_post)) printf(", %.2f m off their posts", fit->off_post);
     if (isfinite(fit->askew)) printf(", nearest ones %.1f degrees off its axes", fit->askew);
     printf("\n");
   }

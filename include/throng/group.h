@@ -1,12 +1,14 @@
 /* throng/group.h - groups: agents that belong together, and the shape that they take while they walk.
  *
  * An agent is in one group at most. A group may have a leader and a shape: an area that its members fill (formation:
- * polygons, or the dark pixels of an image, both seen from above), an alignment in rows and columns, or both. Shapes
+ * polygons, or the dark pixels of an image, both seen from above), an alignment in rows and columns, or both. These
  * act on members whose model competes for markers (biocrowds): markers get weights, and competition spreads the
  * members; no member has a fixed place, so members may come and go and the shape may change at any time. Members of a
- * group with an area head for one common point in it until they own a marker of it. A member that leaves the world
- * leaves its group; a group without members stays until it is removed. Source: Rodrigues, "Controle de comportamentos
- * de grupos de personagens virtuais", 2010, chapter 5. Threads: as throng/world.h.
+ * group with an area head for one common point in it until they own a marker of it. Or it travels in formation: each
+ * member has a post, which reaches any model as the answer of a guide. A member that leaves the world leaves its group;
+ * a group without members stays until it is removed. Sources: Rodrigues, "Controle de comportamentos de grupos de
+ * personagens virtuais", 2010, chapter 5; Silveira et al., formations on group maps, MIG 2010. Threads: as
+ * throng/world.h.
  */
 #ifndef THRONG_GROUP_H
 #define THRONG_GROUP_H
@@ -38,6 +40,34 @@ typedef enum th_align {
   TH_ALIGN_QUEUE       /* one row along the leader's heading; without a leader along x */
 } th_align;
 
+/** How members stand to each other while they travel. */
+typedef enum th_formation_kind {
+  TH_FORMATION_NONE,
+  TH_FORMATION_POINTS,  /* posts as listed, one for each member */
+  TH_FORMATION_LINE,    /* side by side */
+  TH_FORMATION_COLUMN,  /* `columns` files, one by default */
+  TH_FORMATION_WEDGE,   /* rows of 1, 2, 3, ... behind each other */
+  TH_FORMATION_CIRCLE,  /* `spacing` apart on a circle */
+  TH_FORMATION_GRID,    /* `columns` files, by default as many as rows */
+  TH_FORMATION_OUTLINE, /* along the closed line of `point`, in equal distances */
+  TH_FORMATION_FRIENDS  /* up to three side by side, more of them in pairs; all wait for whoever falls behind */
+} th_formation_kind;
+
+/** A formation travels where the guide of its members leads: its front walks as one agent would, and each member has a
+ *  post behind or beside it. The shape turns with the path, thins where there is no room, and closes again. The front is
+ *  as fast as the slowest member and slows down for whoever is farthest behind. At a stop where members wait or stay
+ *  they arrive in their posts, all at once. Posts are given out when the group is made or changes, so that the sum of
+ *  all distances is least; the leader gets the first one. Guides with rows for each agent (tree, target) have no
+ *  formation: their agents walk as without. */
+typedef struct th_formation {
+  int32_t kind;         /* th_formation_kind, default none */
+  const th_vec2 *point; /* points, outline: x ahead, y to the left, about any origin [m]; copied */
+  uint32_t point_count; /* points: as many as members or more; outline: 3 or more; at most 65536 */
+  float spacing;        /* between neighbours [m] [0, 100]; default 0: 1.2, of friends 0.8 */
+  float speed;          /* of the front [m/s] [0, 100]; default 0: that of the slowest member */
+  uint32_t columns;     /* files of a column or grid, most side by side of friends [0, 65536]; default 0: as the kind */
+} th_formation;
+
 typedef struct th_group_def {
   th_agent_id leader;     /* a member, or TH_NULL_AGENT */
   const th_polygon *area; /* what members fill: the union of these, copied; a sketched line is closed by its ends */
@@ -49,6 +79,7 @@ typedef struct th_group_def {
   float spacing;          /* arms of the masks are twice this long [m] [0.1, 10], default 1.6 */
   float half_width;       /* of an arm [m] [0.01, 5], default 0.3 */
   float base;             /* weight of a marker outside all masks [0, 100], default 1 */
+  th_formation formation; /* default none; not together with an area or an alignment */
 } th_group_def;
 
 TH_API th_group_def th_default_group_def(void);
@@ -69,12 +100,16 @@ TH_API bool th_world_group_def(const th_world *world, th_group_id group, th_grou
 /** The common point of a group with an area; false without one. */
 TH_API bool th_world_group_point(const th_world *world, th_group_id group, th_vec3 *point);
 
+/** The post of an agent in a formation that travels; false: it has none now. */
+TH_API bool th_world_agent_post(const th_world *world, th_agent_id agent, th_vec3 *post);
+
 /** How well a group has taken its shape. */
 typedef struct th_group_fit {
   uint32_t members; /* that are in the world */
   double outside;   /* share of them outside the area [0, 1]; NAN without members or an area */
   double askew;     /* mean angle between the axes and the nearest member within 45 degrees of one, from above [degrees]
                        [0, 45], 22.5 by chance; NAN without an alignment, or with nobody there */
+  double off_post; /* mean distance of members from their posts, along the ground [m]; NAN without a formation */
 } th_group_fit;
 /** O(rows), with an alignment O(members x members); allocates. */
 TH_API th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_fit *fit, th_error *error);

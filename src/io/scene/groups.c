@@ -18,6 +18,7 @@ typedef struct parts {
   th_vec2 *point;
   uint32_t point_count;
   th_polygon *polygon;
+  th_vec2 *post;
   th_agent_id *member;
   th_image_file file;
 } parts;
@@ -26,6 +27,7 @@ static void give(const th_run *run, const th_scene_group *group, parts *p) {
   const th_allocator *a = &run->env.allocator;
   TH_GIVE(a, p->point, p->point_count);
   TH_GIVE(a, p->polygon, group->area_count);
+  TH_GIVE(a, p->post, group->formation ? group->formation->points.count : 0);
   TH_GIVE(a, p->member, run->member_count);
   if (group->image.file) th_image_file_free(&p->file);
 }
@@ -36,7 +38,10 @@ static bool take(const th_run *run, const th_scene_group *group, parts *p) {
   p->point = TH_TAKE(a, th_vec2, p->point_count);
   p->polygon = TH_TAKE(a, th_polygon, group->area_count);
   p->member = TH_TAKE(a, th_agent_id, run->member_count);
-  if (!p->point || !p->polygon || !p->member) return false;
+  const th_scene_points *posts = group->formation ? &group->formation->points : NULL;
+  p->post = TH_TAKE(a, th_vec2, posts ? posts->count : 0);
+  if (!p->point || !p->polygon || !p->member || !p->post) return false;
+  for (uint32_t i = 0; posts && i < posts->count; i++) p->post[i] = (th_vec2){posts->point[i].x, posts->point[i].y};
   th_vec2 *at = p->point;
   for (uint32_t i = 0; i < group->area_count; i++) {
     const th_shape *shape = &group->area[i].shape;
@@ -75,6 +80,8 @@ static th_group_def describe(const th_run *run, const th_scene_group *group, con
   }
   def.area = p->polygon, def.area_count = group->area_count;
   def.image = group->image.file ? &p->file.image : NULL;
+  if (group->formation) def.formation = group->formation->def;
+  if (group->formation) def.formation.point = p->post, def.formation.point_count = group->formation->points.count;
   return def;
 }
 

@@ -467,6 +467,22 @@ static void group_init(void *object) {
   *(th_scene_group *)object = (th_scene_group){.def = th_default_group_def()};
   image_init(&((th_scene_group *)object)->image);
 }
+static const char *const formation_names[] = {"none", "points", "line",    "column",  "wedge", "circle",
+                                               "grid", "outline", "friends", NULL};
+static const th_key formation_key[] = {
+    PICK("shape", th_scene_formation, def.kind, formation_names, TH_KEY_NEEDED, "how members stand to each other"),
+    KEY("points", TH_KEY_POINTS, th_scene_formation, points, 1, 65536, 0, "m",
+        "[x, y], x ahead and y to the left: of points one for each member, of an outline its corners"),
+    KEY("spacing", TH_KEY_FLOAT, th_scene_formation, def.spacing, 0, 100, 0, "m",
+        "between neighbours; default 1.2, of friends 0.8"),
+    KEY("speed", TH_KEY_FLOAT, th_scene_formation, def.speed, 0, 100, 0, "m/s",
+        "of the front; default that of the slowest member"),
+    KEY("columns", TH_KEY_COUNT, th_scene_formation, def.columns, 0, 65536, 0, "",
+        "files of a column (default 1), a grid (as many as rows) and friends (up to 3, then 2)"),
+};
+static const th_table formation_table = {PLAIN_TABLE("formation", "How members of a group stand to each other.",
+                                                     formation_key, th_scene_formation),
+                                         NULL, NULL, NULL};
 static const char *const align_names[] = {"none", "horizontal", "vertical", "both", "queue", NULL};
 #define GROUP(n, m, lo, hi, u, t) KEY(n, TH_KEY_FLOAT, th_scene_group, def.m, lo, hi, 0, u, t)
 static const th_key group_key[] = {
@@ -476,6 +492,7 @@ static const th_key group_key[] = {
     KEY("leader", TH_KEY_TEXT, th_scene_group, leader, LOW, HIGH, 0, "", "a population whose first agent leads"),
     LIST("area", th_scene_group, area, area_count, &outline, 0, "what its members fill: all of these together"),
     PART("image", th_scene_group, image, &image, 0, "its dark pixels are area, too"),
+    PART("formation", th_scene_group, formation, &formation_table, TH_KEY_AWAY, "posts in which its members travel"),
     GROUP("factor", factor, 1, 1000, "", "weight of markers in the area, against 1 outside; default 10"),
     PICK("align", th_scene_group, def.align, align_names, 0, "rows, columns or a queue; default none"),
     GROUP("angle", angle, -360, 360, "degrees", "turns the axes of an alignment; default 0"),
@@ -573,6 +590,8 @@ static const th_key expect_key[] = {
          "agents in areas at the end, by their names"),
     MANY("outside", TH_KEY_RANGES, th_scene_expect, outside, outside_count, LOW, HIGH, 0, "",
          "share of members outside the areas of their groups at the end, by names of groups"),
+    MANY("off_post", TH_KEY_RANGES, th_scene_expect, off_post, off_post_count, LOW, HIGH, 0, "m",
+         "mean distance of members from their posts at the end, by names of groups"),
     MANY("askew", TH_KEY_RANGES, th_scene_expect, askew, askew_count, LOW, HIGH, 0, "degrees",
          "mean angle between axes of groups and nearest members at the end, 22.5 by chance, by names of groups"),
 };

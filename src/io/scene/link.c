@@ -310,6 +310,7 @@ static th_result link_expect(th_scene_reader *reader, th_scene *scene) {
   if (result == TH_OK) result = link_ranges(reader, "density", e->density, e->density_count, &areas);
   if (result == TH_OK) result = link_ranges(reader, "inside", e->inside, e->inside_count, &areas);
   if (result == TH_OK) result = link_ranges(reader, "outside", e->outside, e->outside_count, &groups);
+  if (result == TH_OK) result = link_ranges(reader, "off_post", e->off_post, e->off_post_count, &groups);
   if (result == TH_OK) result = link_ranges(reader, "askew", e->askew, e->askew_count, &groups);
   return result;
 }

@@ -121,6 +121,12 @@ typedef struct th_scene_links {
   uint32_t population[TH_ROLE_PURSUER + 1];
 } th_scene_links;
 
+/* How members of a group stand to each other while they travel. */
+typedef struct th_scene_formation {
+  th_formation def; /* but for its points */
+  th_scene_points points;
+} th_scene_formation;
+
 /* Populations that form a group. */
 typedef struct th_scene_group {
   const char *name;
@@ -130,7 +136,8 @@ typedef struct th_scene_group {
   th_scene_area *area;
   uint32_t area_count;
   th_scene_image image;
-  th_group_def def; /* its numbers */
+  th_scene_formation *formation; /* NULL = none */
+  th_group_def def;                     /* its numbers */
 } th_scene_group;
 
 /* Whether agents are people, and what was said about them. */
@@ -305,8 +312,8 @@ typedef struct th_scene_recording {
 typedef struct th_scene_expect {
   th_range agents, arrived, lost, stuck, queued, time, mean_time, mean_speed;
   th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, worst_full_overlap, narrowed_free, min_distance;
-  th_named_range *flow, *count, *density, *inside, *outside, *askew;
-  uint32_t flow_count, count_count, density_count, inside_count, outside_count, askew_count;
+  th_named_range *flow, *count, *density, *inside, *outside, *askew, *off_post;
+  uint32_t flow_count, count_count, density_count, inside_count, outside_count, askew_count, off_post_count;
   uint32_t seeds; /* the block holds for this many, from the scene's on */
 } th_scene_expect;
 

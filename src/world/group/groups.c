@@ -24,6 +24,7 @@ th_group_def th_default_group_def(void) {
 static void free_one(th_group *group, const th_allocator *a) {
   TH_GIVE(a, group->polygon, group->area.polygons);
   th_group_area_free(&group->area, a);
+  th_march_free(&group->march, a);
   *group = (th_group){0};
 }
 
@@ -50,6 +51,10 @@ static th_result check_def(const th_world *world, const th_group_def *def, th_er
     result = th_polygon_check(&world->env.allocator, &def->area[i], "area", i, error);
   if (!result && def->image && (!def->image->grey || !(def->image->metres_per_pixel > 0.0f)))
     result = th_fail(error, TH_ERROR_RANGE, "image", "expected pixels of more than 0 m");
+  if (!result) result = th_march_check(&def->formation, error);
+  const bool shaped = def->area_count || def->image || def->align != TH_ALIGN_NONE;
+  if (!result && shaped && def->formation.kind != TH_FORMATION_NONE)
+    result = th_fail(error, TH_ERROR_STATE, "formation", "expected a group without area and alignment beside it");
   return result;
 }
 
@@ -92,7 +97,35 @@ static th_result make_shape(const th_world *world, const th_group_def *def, th_g
     group->polygon[i] = (th_polygon){NULL, group->area.point + first, group->area.end[i] - first};
   }
   group->image = th_group_area_image(&group->area);
-  return TH_OK;
+  if (th_march_make(a, &def->formation, &group->march)) return TH_OK;
+  free_one(group, a);
+  return th_fail_memory(error, "group");
+}
+
+/* ---------------------------------------------------------------- formations */
+
+static void count_marches(th_world *world) {
+  th_groups *groups = &world->groups;
+  groups->marches = 0;
+  for (uint32_t i = 0; i < groups->capacity; i++)
+    groups->marches += th_ids_at(&groups->ids, i).index && groups->group[i].march.numbers.kind != TH_FORMATION_NONE;
+}
+
+/* Room for the members of a group and these agents; the last thing that can fail. */
+static th_result form_up(th_world *world, th_march *march, uint32_t group, const th_agent_id *agent, uint32_t count,
+                         th_error *error) {
+  uint32_t members = count;
+  if (march->numbers.kind == TH_FORMATION_NONE) return TH_OK;
+  for (uint32_t row = 0; row < world->rows.count; row++) members += world->rows.group[row] == group;
+  for (uint32_t i = 0; i < count; i++) members -= world->rows.group[th_world_row(world, agent[i])] == group;
+  th_result result = th_march_check_size(march, members, error);
+  if (!result && !th_march_reserve(march, &world->env.allocator, members)) result = th_fail_memory(error, "group");
+  return result;
+}
+
+static void muster(th_world *world, uint32_t group) {
+  th_march *march = &world->groups.group[group - 1].march;
+  if (march->numbers.kind != TH_FORMATION_NONE) th_march_muster(world, group, march);
 }
 
 /* ---------------------------------------------------------------- members */
@@ -136,6 +169,7 @@ static void remove_one(th_world *world, th_group_id group) {
     if (world->rows.group[row] == group.index) leave(world, row);
   free_one(&world->groups.group[index], &world->env.allocator);
   th_ids_give(&world->groups.ids, TH_ID(group));
+  count_marches(world);
   th_group_point_drop(world, goal);
 }
 
@@ -158,9 +192,12 @@ th_result th_world_add_group(th_world *world, const th_group_def *def, const th_
   th_id id = th_ids_take(&world->groups.ids);
   world->groups.group[id.index - 1] = fresh;
   th_group_id made = {id.index, id.generation, id.tag};
-  result = th_group_reshape(world, id.index - 1, member, count, error);
+  count_marches(world);
+  result = form_up(world, &world->groups.group[id.index - 1].march, id.index, member, count, error);
+  if (!result) result = th_group_reshape(world, id.index - 1, member, count, error);
   if (result) remove_one(world, made);
   for (uint32_t i = 0; i < count && !result; i++) join(world, id.index - 1, member[i]);
+  if (!result) muster(world, id.index);
   if (!result && group) *group = made;
   th_events_sort(world);
   return result;
@@ -200,13 +237,17 @@ th_result th_world_change_group(th_world *world, th_group_id group, const th_gro
   th_group old = *own;
   fresh.numbers.draws = old.numbers.draws;
   *own = fresh;
-  result = th_group_reshape(world, group.index - 1, NULL, 0, error);
+  count_marches(world);
+  result = form_up(world, &own->march, group.index, NULL, 0, error);
+  if (!result) result = th_group_reshape(world, group.index - 1, NULL, 0, error);
   if (result) {
     th_group_point_drop(world, own->numbers.goal);
     free_one(own, &world->env.allocator);
     *own = old;
+    count_marches(world);
     return result;
   }
+  muster(world, group.index);
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.group[row] == group.index) th_group_point_send(world, row, own);
   th_group_point_drop(world, old.numbers.goal);
@@ -221,7 +262,8 @@ bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *
   const th_group_numbers *n = &own->numbers;
 #define X(type, name, initial, min, max) .name = n->name,
   *def = (th_group_def){TH_GROUP_MEMBERS(X).leader = n->leader, .area = own->polygon, .area_count = own->area.polygons,
-                        .image = own->area.light ? &own->image : NULL};
+                        .image = own->area.light ? &own->image : NULL,
+                        .formation = th_march_formation(&own->march)};
 #undef X
   if (def->leader.index) def->leader.tag = world->def.tag;
   return true;
@@ -241,7 +283,9 @@ th_result th_world_join_group(th_world *world, th_group_id group, const th_agent
   if (!th_groups_find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
   th_result result = check_members(world, agent, count, "th_world_join_group", error);
   if (!result) result = th_group_point_may_send_all(world, group.index - 1, agent, count, error);
+  if (!result) result = form_up(world, &world->groups.group[group.index - 1].march, group.index, agent, count, error);
   for (uint32_t i = 0; i < count && !result; i++) join(world, group.index - 1, agent[i]);
+  if (!result) muster(world, group.index);
   th_events_sort(world);
   return result;
 }
@@ -255,6 +299,17 @@ th_result th_world_leave_group(th_world *world, th_agent_id agent, th_error *err
   return result;
 }
 
+static th_result form_up_merged(th_world *world, th_group_id into, th_group_id from, th_error *error) {
+  th_march *march = &world->groups.group[into.index - 1].march;
+  uint32_t members = 0;
+  if (march->numbers.kind == TH_FORMATION_NONE) return TH_OK;
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    members += world->rows.group[row] == into.index || world->rows.group[row] == from.index;
+  th_result result = th_march_check_size(march, members, error);
+  if (!result && !th_march_reserve(march, &world->env.allocator, members)) result = th_fail_memory(error, "group");
+  return result;
+}
+
 th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id from, th_error *error) {
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   if (!th_groups_find(world, into, "th_world_merge_groups", error) ||
@@ -264,8 +319,10 @@ th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id f
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index)
       result = th_group_point_may_send(world, row, &world->groups.group[into.index - 1], error);
+  if (!result) result = form_up_merged(world, into, from, error);
   for (uint32_t row = 0; row < world->rows.count && !result; row++)
     if (world->rows.group[row] == from.index) join(world, into.index - 1, world->rows.id[row]);
+  if (!result) muster(world, into.index);
   if (!result && into.index != from.index) remove_one(world, from);
   th_events_sort(world);
   return result;
@@ -312,8 +369,16 @@ static uint32_t places(const th_world *world, uint32_t group, th_vec3 *at) {
   return count;
 }
 
+static double mean_off_post(const th_march *march) {
+  double sum = 0.0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < march->numbers.members && march->numbers.begun; i++)
+    if (march->holder[i].off >= 0.0f) sum += (double)march->holder[i].off, count++;
+  return count ? sum / count : NAN;
+}
+
 th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_fit *fit, th_error *error) {
-  *fit = (th_group_fit){0, NAN, NAN};
+  *fit = (th_group_fit){0, NAN, NAN, NAN};
   if (th_no_world(world, __func__)) return th_fail_no_world(error);
   const th_group *own = th_groups_find(world, group, __func__, error);
   if (!own) return TH_ERROR_STATE;
@@ -326,5 +391,14 @@ th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_
     fit->askew = th_group_fit_askew(at, fit->members, &mask);
   }
   TH_GIVE(&world->env.allocator, at, world->rows.count);
+  fit->off_post = mean_off_post(&own->march);
   return TH_OK;
+}
+
+bool th_world_agent_post(const th_world *world, th_agent_id agent, th_vec3 *post) {
+  uint32_t row;
+  if (th_no_world(world, __func__) || th_agent_find(world, agent, __func__, &row, NULL)) return false;
+  const th_holder *holder = th_march_post_of(world, row);
+  if (holder) *post = holder->at;
+  return holder != NULL;
 }

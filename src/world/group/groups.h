@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/ids.h"
 #include "group/shape.h"
+#include "world/group/march.h"
 #include "world/group/members.h"
 #include "world/shared.h"
 
@@ -27,13 +28,15 @@ typedef struct th_group {
   th_group_area area;
   th_polygon *polygon; /* of th_world_group_def; they point into the area */
   th_image image;
+  th_march march;
 } th_group;
 
 typedef struct th_groups {
   th_ids ids;
   th_group *group;
   uint32_t capacity;
-  th_shared on_ground; /* th_groups_on_ground of the version in force; empty without groups */
+  th_shared on_ground; /* th_groups_on_ground of the version in force; empty without shapes that markers take */
+  uint32_t marches;    /* groups with a formation */
 } th_groups;
 
 /* Shared by mechanism of world/shared.c: made for each version when there are groups. */

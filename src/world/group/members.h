@@ -1,4 +1,4 @@
-/* world/group/members.h - lists every member of a group's definition except its leader and its area, once.
+/* world/group/members.h - lists every member of a group's definition except its leader, area and formation, once.
  *
  * Defaults, range checks, what a group keeps (with hash, snapshot and restore) and reading it back follow from these
  * lists, so a new number of th_group_def is entered here and nowhere else in the world.
@@ -28,6 +28,7 @@ typedef struct th_group_mirror {
   uint32_t area_count;
   const th_image *image;
   TH_GROUP_MEMBERS(X)
+  th_formation formation;
 } th_group_mirror;
 #undef X
 _Static_assert(sizeof(th_group_mirror) == sizeof(th_group_def), "every member of a group stands in the lists");

@@ -63,7 +63,7 @@ static bool shape_one(groups_on_ground *on, const th_group *group, th_marker_wei
 }
 
 th_result th_groups_share(th_world *world, const th_ground *ground, th_shared *shared, th_error *error) {
-  if (!world->groups.ids.alive) return TH_OK;
+  if (world->groups.ids.alive == world->groups.marches) return TH_OK;
   const th_markers_def def = th_ground_markers_def(ground);
   const th_markers *markers;
   th_result result = th_ground_markers(ground, &def, 0, &markers, error);

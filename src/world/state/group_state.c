@@ -25,6 +25,24 @@ static void visit_arrays(th_group *group, part_visit visit, void *context) {
   visit(context, area->light, (size_t)area->width * area->height);
 }
 
+/* Arrays of the sizes that its numbers tell. */
+static void visit_march(th_march *march, part_visit visit, void *context) {
+  const th_march_numbers *n = &march->numbers;
+  visit(context, march->point, sizeof *march->point * n->points);
+  visit(context, march->post, sizeof *march->post * n->members);
+  visit(context, march->holder, sizeof *march->holder * n->members);
+  visit(context, march->trail, sizeof *march->trail * n->samples);
+}
+
+/* In a hash a group without a formation leaves no trace of one. */
+static void visit_marches(const th_world *world, uint32_t used, part_visit visit, void *context) {
+  for (uint32_t i = 0; i < used && world->groups.marches; i++) {
+    th_march *march = &world->groups.group[i].march;
+    visit(context, &march->numbers, sizeof march->numbers);
+    visit_march(march, visit, context);
+  }
+}
+
 static void visit_groups(const th_world *world, uint32_t used, part_visit visit, void *context) {
   visit(context, world->groups.ids.generation, sizeof(uint32_t) * used);
   for (uint32_t i = 0; i < used; i++) {
@@ -32,6 +50,7 @@ static void visit_groups(const th_world *world, uint32_t used, part_visit visit,
     visit_arrays(&world->groups.group[i], visit, context);
   }
   visit(context, world->rows.group, sizeof *world->rows.group * world->rows.count);
+  visit_marches(world, used, visit, context);
 }
 
 static void hash_part(void *context, void *part, size_t size) { th_hash_bytes(context, part, size); }
@@ -46,6 +65,7 @@ void th_groups_hash(const th_world *world, th_hash *hash) {
 void th_groups_write(const th_world *world, th_byte_writer *writer) {
   uint32_t used = th_ids_used(&world->groups.ids);
   TH_WRITE(writer, used);
+  if (used) TH_WRITE(writer, world->groups.marches);
   if (used) visit_groups(world, used, write_part, writer);
 }
 
@@ -87,6 +107,23 @@ static bool read_one(th_group *group, bool alive, const th_allocator *a, th_byte
   return !reader->broken;
 }
 
+static bool read_march(th_march *march, bool alive, const th_allocator *a, th_byte_reader *reader) {
+  TH_READ(reader, march->numbers);
+  th_march_numbers *n = &march->numbers;
+  const th_march_numbers has = *n;
+  n->points = n->members = n->samples = 0;
+  reader->broken |= has.points > reader->size || has.members > reader->size || has.samples > reader->size;
+  reader->broken |= has.first > has.end || has.end - has.first > has.samples || (has.begun && has.end - has.first < 2);
+  reader->broken |= !alive && (has.points || has.members || has.samples);
+  if (reader->broken || !alive || has.kind == TH_FORMATION_NONE) return !reader->broken;
+  march->point = TH_TAKE(a, th_vec2, has.points);
+  if (!march->point) return false;
+  *n = has;
+  if (!th_march_take(march, a)) return false;
+  visit_march(march, read_part, reader);
+  return !reader->broken;
+}
+
 /* Each agent is in no group or in one that is there. */
 static bool members_fit(const th_groups *groups, const uint16_t *of_row, uint32_t rows) {
   for (uint32_t row = 0; row < rows; row++)
@@ -98,6 +135,7 @@ bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th
   uint32_t used;
   TH_READ(reader, used);
   if (!used) return true;
+  TH_READ(reader, groups->marches);
   const void *from = th_bytes_in_place(reader, sizeof(uint32_t) * (size_t)used);
   uint32_t *generation = from && used <= TH_MAX_GROUPS ? TH_TAKE(a, uint32_t, used) : NULL;
   if (!generation) return false;
@@ -110,6 +148,8 @@ bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th
   for (uint32_t i = 0; i < used && made; i++)
     made = read_one(&groups->group[i], groups->ids.generation[i] & 1, a, reader);
   if (made) th_bytes_read(reader, of_row, sizeof *of_row * rows);
+  for (uint32_t i = 0; i < used && made && groups->marches; i++)
+    made = read_march(&groups->group[i].march, groups->ids.generation[i] & 1, a, reader);
   reader->broken |= made && !members_fit(groups, of_row, rows);
   return made && !reader->broken;
 }

@@ -310,4 +310,5 @@ void th_phase_guide(th_world *world) {
   atomic_store_explicit(&world->slowed, false, memory_order_relaxed);
   th_guides_learn(world);
   th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
+  th_marches_go(world);
 }

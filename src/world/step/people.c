@@ -51,6 +51,12 @@ static void count_held(th_world *world, uint32_t slot, uint32_t row, float stand
   world->rows.held[row] = led && stands ? held + world->dt : less;
 }
 
+/* It stops in its post. */
+static bool in_formation(const th_world *world, uint32_t row) {
+  const uint32_t group = world->groups.marches ? world->rows.group[row] : 0;
+  return group && world->groups.group[group - 1].march.numbers.begun;
+}
+
 /* Somebody who will wait walks no faster than it can brake: v <= sqrt(2 a d), with d the distance to its stop. */
 static void slow_before_stop(th_world *world, uint32_t slot, uint32_t row) {
   th_guide_answer *want = &world->want[slot];
@@ -73,7 +79,8 @@ static void press_slots(void *context, uint32_t begin, uint32_t end, uint32_t wo
     count_held(world, slot, row, people->standing);
     th_pressed one = one_of(world, slot);
     const bool ease = th_people_at_ease(people, &one);
-    if (one.led && (!ease || world->want[slot].left < SEES)) slow_before_stop(world, slot, row);
+    const bool near = one.led && (!ease || world->want[slot].left < SEES);
+    if (near && !in_formation(world, row)) slow_before_stop(world, slot, row);
     if (ease) continue;
     th_people_press(people, world->dt, &one);
     world->rows.pressure[row] = one.pressure;
