@@ -21,7 +21,15 @@ static uint32_t files_at(const th_squeeze *q, float along) {
   return width > 0.0f ? 1u + (uint32_t)(width / q->tight) : 1u;
 }
 
-/* Moves the posts of a rank between the walls: as they are, or closer together. */
+/* How many of a rank lie to the right of a post. */
+static uint32_t order_of(rank r, const th_post *post) {
+  uint32_t below = 0;
+  for (uint32_t i = 0; i < r.count; i++)
+    below += r.post[i].lateral < post->lateral || (r.post[i].lateral == post->lateral && &r.post[i] < post);
+  return below;
+}
+
+/* Moves the posts of a rank between the walls: as they are, aside, or closer together in equal distances. */
 static void fit(const th_squeeze *q, rank r, float along) {
   const th_free_sides free = q->sides(q->path, along);
   float low = INFINITY, high = -INFINITY;
@@ -30,10 +38,12 @@ static void fit(const th_squeeze *q, rank r, float along) {
     high = fmaxf(high, r.post[i].lateral);
   }
   const float left = fmaxf(free.left, -free.right), room = fmaxf(left + free.right, 0.0f);
-  const float span = fminf(high - low, room), scale = high > low ? span / (high - low) : 0.0f;
+  const float span = fminf(high - low, room), step = r.count > 1 ? span / (float)(r.count - 1) : 0.0f;
   const float middle = fmaxf(-free.right + 0.5f * span, fminf(left - 0.5f * span, 0.5f * (low + high)));
-  for (uint32_t i = 0; i < r.count; i++)
-    r.post[i].aside = middle + scale * (r.post[i].lateral - 0.5f * (low + high));
+  for (uint32_t i = 0; i < r.count; i++) {
+    const float shifted = r.post[i].lateral + middle - 0.5f * (low + high);
+    r.post[i].aside = span < high - low ? middle - 0.5f * span + step * (float)order_of(r, &r.post[i]) : shifted;
+  }
 }
 
 /* Ranks of a row that does not fit; returns where the last one is. */

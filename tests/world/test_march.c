@@ -1,88 +1,188 @@
-/* tests/world/test_march.c - formations travel: round bends, through doors, on flat ground and terrain. */
-#include "support/worlds.h"
-#include "throng/group.h"
-#include "throng/make.h"
-#include "throng/model/biocrowds.h"
-#include "world/world.h"
+/* tests/world/test_march.c - formations travel: round bends, through doors, on flat ground and on hills; friends wait. */
+#include "support/parades.h"
+#include "support/slow.h"
 
-#define SOLDIERS 50
+/* ---------------------------------------------------------------- a wedge of fifty */
 
-/* From the left along a block, round its corner by 90 degrees, and through a door of 1.2 m. */
-typedef struct parade {
-  log_capture log;
-  th_ground *ground;
-  th_world *world;
-  th_agent_id agent[SOLDIERS];
-  th_group_id group;
-  th_goal_id goal;
-} parade;
+typedef struct wedge_run {
+  double off;          /* mean distance from posts before the door, over time [m] */
+  double last, formed; /* when the last one was through the door, when the shape was whole again [s] */
+  uint32_t files;      /* most that were in the door at a time */
+  uint32_t arrived;
+} wedge_run;
 
-static th_ground *parade_ground(const th_env *env) {
-  th_flat_def def = th_default_flat_def();
-  worlds_rect all = worlds_rectangle(0, 0, 80, 75), block = worlds_rectangle(0, 20, 40, 75);
-  worlds_rect left = worlds_rectangle(40, 45, 59.4f, 45.3f), right = worlds_rectangle(60.6f, 45, 80, 45.3f);
-  th_polygon outline = {NULL, all.point, 4};
-  th_polygon obstacle[] = {{NULL, block.point, 4}, {NULL, left.point, 4}, {NULL, right.point, 4}};
-  def.env = *env, def.outline = &outline, def.outline_count = 1, def.obstacle = obstacle, def.obstacle_count = 3;
-  def.cell = 0.2f;
-  th_ground *ground;
-  OK(th_ground_make_flat(&def, &ground, &error));
-  return ground;
-}
+typedef struct wedge_seen {
+  uint32_t through, in_door, arrived;
+  float first;
+} wedge_seen;
 
-static void parade_begin(parade *p, const th_model *model) {
-  *p = (parade){0};
-  th_env env = worlds_env(&p->log);
-  p->ground = parade_ground(&env);
-  p->world = worlds_make(p->ground, &env);
-  th_goal_def goal = th_default_goal_def();
-  goal.shape = th_point_shape_at((th_vec3){60, 68, 0});
-  OK(th_world_add_goal(p->world, &goal, &p->goal, &error));
-  for (uint32_t i = 0; i < SOLDIERS; i++) {
-    th_agent_def def = th_default_agent_def();
-    def.point = (th_vec3){6 + 1.3f * (float)(i % 8), 5 + 1.4f * (float)(i / 8), 0};
-    def.model = model, def.speed = 1.3f, def.remove = false;
-    def.route[0].goal = p->goal, def.route_count = 1;
-    if (model == &th_model_biocrowds) def.people = NULL;
-    OK(th_world_add_agent(p->world, &def, &p->agent[i], &error));
+static wedge_seen look(const parade *p) {
+  wedge_seen s = {0};
+  for (int i = 0; i < PARADE_SIZE; i++) {
+    const th_vec3 at = th_world_agent_point(p->world, p->agent[i]);
+    s.through += at.x > 40.2f && at.y > PARADE_DOOR;
+    s.in_door += at.x > 40.2f && at.y > 45.0f && at.y < PARADE_DOOR;
+    s.arrived += th_world_agent_state(p->world, p->agent[i]) == TH_AGENT_ARRIVED;
+    if (at.x > 40.2f) s.first = fmaxf(s.first, at.y);
   }
-  th_group_def group = th_default_group_def();
-  group.formation.kind = TH_FORMATION_WEDGE;
-  OK(th_world_add_group(p->world, &group, p->agent, SOLDIERS, &p->group, &error));
+  return s;
 }
 
-static void parade_end(parade *p) {
-  th_world_free(p->world);
-  th_ground_release(p->ground);
-}
-
-int main(int argc, char **argv) {
-  const th_model *model = th_model_find(argc > 1 ? argv[1] : "orca");
+static wedge_run march(const th_model *model, bool hills) {
   parade p;
-  parade_begin(&p, model);
-  double t = 0, worst = 0, sum = 0, last = -1, formed = -1; int n = 0; bool first = false;
-  for (int step = 0; step < 8000; step++) {
-    th_world_step(p.world);
-    t = th_world_time(p.world);
-    th_group_fit fit;
-    OK(th_world_group_fit(p.world, p.group, &fit, &error));
-    const th_march *m = &p.world->groups.group[0].march;
-    uint32_t through = 0; float front = 0, maxx = 0, odd = 0;
-    for (int i = 0; i < SOLDIERS; i++) {
-      th_vec3 at = th_world_agent_point(p.world, p.agent[i]);
-      through += at.y > 45.3f && at.x > 40; if (at.x>40) front = at.y > front ? at.y : front; maxx = at.x > maxx ? at.x : maxx;
-      odd = fmaxf(odd, fabsf(m->post[i].aside - m->post[i].lateral) + fabsf(m->numbers.front - m->post[i].depth - m->post[i].along));
-    }
-    if (!first && fit.off_post < 0.4) { first = true; printf("formed at %.1f\n", t); }
-    if (first && front < 30) { worst = fmax(worst, fit.off_post); sum += fit.off_post; n++; }
-    if (through == SOLDIERS && last < 0) last = t;
-    if (last > 0 && formed < 0 && fit.off_post < 0.5 && odd < 0.3f) formed = t;
-    if (step % 200 == 0) printf("%.0f s: off %.2f worst %.2f lag %.2f pace %.2f front %.1f end %u x %.1f y %.1f through %u odd %.2f\n", t, fit.off_post, m->numbers.worst, m->numbers.lag, m->numbers.pace, m->numbers.front, m->numbers.ended, maxx, front, through, odd);
-    if (th_world_agent_state(p.world, p.agent[0]) == TH_AGENT_ARRIVED && formed > 0) break;
+  wedge_run run = {.last = -1, .formed = -1};
+  double sum = 0.0;
+  uint32_t count = 0;
+  parade_begin(&p, model, hills, 1);
+  parade_form(&p, TH_FORMATION_WEDGE);
+  for (int step = 0; step < 4000 && run.arrived < PARADE_SIZE; step++) {
+    worlds_steps(p.world, 1);
+    const wedge_seen s = look(&p);
+    const double off = parade_off(&p), now = th_world_time(p.world);
+    if (now > 15.0 && s.first < 30.0f) sum += off, count++; /* it has formed, and the door is far */
+    if (s.in_door > run.files) run.files = s.in_door;
+    if (s.through == PARADE_SIZE && run.last < 0) run.last = now;
+    if (run.last >= 0 && run.formed < 0 && off < 0.5 && parade_odd(&p) < 0.3f) run.formed = now;
+    run.arrived = s.arrived;
   }
-  int arrived = 0;
-  for (int i = 0; i < SOLDIERS; i++) arrived += th_world_agent_state(p.world, p.agent[i]) == TH_AGENT_ARRIVED;
-  printf("%s: bend mean %.3f worst %.3f; last through %.1f formed %.1f (%.1f s); arrived %d at %.1f\n", model->name, sum / n, worst, last, formed, formed - last, arrived, t);
+  run.off = sum / count;
   parade_end(&p);
-  return 0;
+  return run;
+}
+
+static void check_wedge(const th_model *model, bool hills) {
+  const wedge_run run = march(model, hills);
+  printf("%s, %s: %.2f m off; through at %.1f s, formed %.1f s later; at most %u in the door\n", model->name,
+         hills ? "hills" : "flat", run.off, run.last, run.formed - run.last, run.files);
+  assert_true(run.off < 0.5);
+  assert_true(run.last > 0.0 && run.formed >= run.last && run.formed < run.last + 10.0);
+  assert_true(run.files <= 4); /* it is thin there: two files of it, in 0.6 m */
+  assert_int_equal(run.arrived, PARADE_SIZE);
+}
+
+static void wedges_turn_and_pass_a_door(void **state) {
+  (void)state;
+  check_wedge(&th_model_orca, false);
+  if (SLOW_BUILD) return;
+  check_wedge(&th_model_bvp, false);
+  check_wedge(&th_model_steering, false);
+  check_wedge(&th_model_biocrowds, false);
+}
+
+static void wedges_travel_over_hills(void **state) {
+  (void)state;
+  if (SLOW_BUILD) return;
+  check_wedge(&th_model_orca, true);
+  check_wedge(&th_model_bvp, true);
+}
+
+/* ---------------------------------------------------------------- what it costs nobody else */
+
+/* Any number of workers gives the same bits; a snapshot holds all of a march; a group without formation hashes as
+ * before. */
+static void marches_are_state(void **state) {
+  (void)state;
+  parade a, b;
+  parade_begin(&a, &th_model_orca, false, 1);
+  parade_begin(&b, &th_model_orca, false, 3);
+  parade_form(&a, TH_FORMATION_GRID);
+  parade_form(&b, TH_FORMATION_GRID);
+  worlds_steps(a.world, 40);
+  worlds_steps(b.world, 40);
+  assert_true(th_world_hash(a.world) == th_world_hash(b.world));
+  assert_true(worlds_again(a.world, 25) != 0);
+  parade_end(&b);
+  parade_end(&a);
+}
+
+static void nobody_changes_posts_on_the_way(void **state) {
+  (void)state;
+  parade p;
+  parade_begin(&p, &th_model_orca, false, 1);
+  parade_form(&p, TH_FORMATION_WEDGE);
+  worlds_steps(p.world, 5);
+  th_agent_id holder[PARADE_SIZE];
+  const th_march *march = &p.world->groups.group[0].march;
+  for (int i = 0; i < PARADE_SIZE; i++) holder[i] = march->holder[i].agent;
+  worlds_steps(p.world, 300);
+  for (int i = 0; i < PARADE_SIZE; i++) assert_true(th_same_agent(holder[i], march->holder[i].agent));
+  parade_end(&p);
+}
+
+static void leaders_get_the_first_post(void **state) {
+  (void)state;
+  parade p;
+  parade_begin(&p, &th_model_orca, false, 1);
+  th_group_def group = th_default_group_def();
+  group.formation.kind = TH_FORMATION_WEDGE, group.leader = p.agent[40];
+  OK(th_world_add_group(p.world, &group, p.agent, PARADE_SIZE, &p.group, &error));
+  worlds_steps(p.world, 5);
+  assert_int_equal(p.world->groups.group[0].march.holder[0].agent.index, p.agent[40].index);
+  parade_end(&p);
+}
+
+static void bad_formations_change_nothing(void **state) {
+  (void)state;
+  parade p;
+  parade_begin(&p, &th_model_orca, false, 1);
+  parade_form(&p, TH_FORMATION_COLUMN);
+  worlds_steps(p.world, 10);
+  const th_vec2 point[3] = {{0, 0}, {1, 0}, {NAN, 0}};
+  th_group_def def = th_default_group_def();
+  def.formation = (th_formation){.kind = 77};
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_RANGE, "formation");
+  def.formation = (th_formation){.kind = TH_FORMATION_POINTS, .point = point, .point_count = 2};
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_CAPACITY, "formation");
+  def.formation.point_count = 3;
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_RANGE, "formation");
+  def.formation = (th_formation){.kind = TH_FORMATION_OUTLINE, .point = point, .point_count = 2};
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_RANGE, "formation");
+  def.formation = (th_formation){.kind = TH_FORMATION_LINE, .spacing = -1};
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_RANGE, "spacing");
+  def.formation = (th_formation){.kind = TH_FORMATION_LINE};
+  def.align = TH_ALIGN_BOTH;
+  REFUSED(p.world, th_world_change_group(p.world, p.group, &def, &error), TH_ERROR_STATE, "formation");
+  worlds_steps(p.world, 10);
+  assert_true(th_world_group_def(p.world, p.group, &def) && def.formation.kind == TH_FORMATION_COLUMN);
+  parade_end(&p);
+}
+
+/* Who leaves leaves a gap; who joins is an order, on which all get posts. */
+static void members_come_and_go(void **state) {
+  (void)state;
+  parade p;
+  th_vec3 post;
+  parade_begin(&p, &th_model_orca, false, 1);
+  th_group_def def = th_default_group_def();
+  def.formation.kind = TH_FORMATION_GRID;
+  OK(th_world_add_group(p.world, &def, p.agent, 30, &p.group, &error));
+  worlds_steps(p.world, 20);
+  assert_true(th_world_agent_post(p.world, p.agent[3], &post));
+  assert_false(th_world_agent_post(p.world, p.agent[30], &post));
+  th_world_remove_agent(p.world, p.agent[3]);
+  OK(th_world_leave_group(p.world, p.agent[4], &error));
+  worlds_steps(p.world, 20);
+  assert_false(th_world_agent_post(p.world, p.agent[4], &post));
+  OK(th_world_join_group(p.world, p.group, p.agent + 30, 20, &error));
+  worlds_steps(p.world, 200);
+  for (int i = 5; i < PARADE_SIZE; i++) assert_true(th_world_agent_post(p.world, p.agent[i], &post));
+  assert_true(parade_off(&p) < 0.5);
+  def.formation.kind = TH_FORMATION_NONE;
+  OK(th_world_change_group(p.world, p.group, &def, &error));
+  worlds_steps(p.world, 2);
+  assert_false(th_world_agent_post(p.world, p.agent[7], &post));
+  th_world_remove_group(p.world, p.group);
+  worlds_steps(p.world, 2);
+  parade_end(&p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wedges_turn_and_pass_a_door),
+                                     cmocka_unit_test(wedges_travel_over_hills),
+                                     cmocka_unit_test(marches_are_state),
+                                     cmocka_unit_test(nobody_changes_posts_on_the_way),
+                                     cmocka_unit_test(leaders_get_the_first_post),
+                                     cmocka_unit_test(bad_formations_change_nothing),
+                                     cmocka_unit_test(members_come_and_go)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,8 @@
 
 #define TIGHT 0.15f    /* between bodies side by side in narrow places [m] */
 #define BEHIND 0.35f   /* between bodies behind each other there [m] */
-#define EASY 0.6f      /* nobody waits for who is so near to its post [m] */
-#define FAR 2.0f       /* for who is so far off all wait [m] */
+#define EASY 0.5f      /* nobody waits for who is so near to its post [m] */
+#define FAR 1.5f       /* for who is so far off all wait [m] */
 #define PATIENCE 10.0f /* for those that do not get to their post at a stop [s] */
 #define IN_POST 0.5f   /* [m] */
 

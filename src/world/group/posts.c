@@ -11,7 +11,7 @@
 #include "world/step/step.h"
 #include "world/world.h"
 
-#define TIME 0.7f   /* in which a member makes up what it is off [s] */
+#define TIME 0.5f   /* in which a member makes up what it is off [s] */
 #define HURRY 1.35f /* of its wanted speed */
 #define REST 0.05f  /* [m/s]: slower than this is standing */
 #define STRAY 1.5f  /* [m]: who is farther off and gets no nearer is stuck */
