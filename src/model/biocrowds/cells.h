@@ -56,6 +56,7 @@ typedef struct th_cell_batch {
   const uint32_t *owner; /* by number */
   const uint32_t *near;  /* by entry; NULL: read them by number */
   const float *weight;   /* by number; NULL: goal coherence */
+  bool travels;          /* with a weight: goal coherence as well */
   uint32_t me;           /* slot of the world */
   float x, y, ux, uy;    /* place; unit vector to the goal or 0 */
   float reach;           /* personal space [m] */

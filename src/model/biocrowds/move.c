@@ -59,7 +59,7 @@ static void publish_marker(void *context, uint32_t entry) {
   const th_cell_batch *b = p->batch;
   const float dx = b->markers->x[entry] - b->x, dy = b->markers->y[entry] - b->y, d = sqrtf(dx * dx + dy * dy);
   float f = (1.0f + (d > 1e-6f ? (b->ux * dx + b->uy * dy) / d : 0.0f)) / (1.0f + d);
-  if (b->weight) f = b->weight[number_of(b->markers, entry)];
+  if (b->weight) f = b->weight[number_of(b->markers, entry)] * (b->travels ? f : 1.0f);
   th_trace_point(p->work->trace, p->lane, &th_biocrowds_traces[0],
                  (th_vec2){b->markers->x[entry], b->markers->y[entry]}, f);
   p->count++;
@@ -99,8 +99,10 @@ static void move_one(const th_work *work, uint32_t lane, const uint32_t *near) {
   b.reach = p->radius;
   b.ux = b.uy = 0.0f;
   b.weight = weights_of(&view->markers, &b, lane);
-  const bool goal = !b.weight;
-  if (goal && want->state != TH_ANSWER_LEAD) return;
+  const bool led = want->state == TH_ANSWER_LEAD;
+  b.travels = b.weight && led && !view->markers.weights[lane]->inside;
+  const bool goal = !b.weight || b.travels;
+  if (goal && !led) return;
   const float square = want->dx * want->dx + want->dy * want->dy;
   if (goal && square > 0.0f) b.ux = want->dx / sqrtf(square), b.uy = want->dy / sqrtf(square);
   TH_LANES_PICK(work->simd, th_biocrowds_move_sum)(&b);

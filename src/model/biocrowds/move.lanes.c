@@ -2,6 +2,9 @@
  *
  *   f = (1 + cos angle to the goal) / (1 + distance), or the weight that a group gives the marker; m = sum f d / sum f
  *
+ * A group that lines up while it travels has the product of both: the published weight alone has no pull of the goal, and
+ * such a group stands still for ever.
+ *
  * Sixteen markers of a row of squares are one block, whatever the width of the registers, and its sixteen partial sums
  * are added as a tree, so that every instruction set rounds alike. Blocks without a marker of the agent are skipped.
  * Cost: about 13 blocks, 6 of them with markers of the agent.
@@ -46,7 +49,8 @@ static inline void block(const th_cell_batch *b, uint32_t at, uint32_t end, sums
     const vf dy = vf_sub(vf_load(b->markers->y + first), vf_set(b->y));
     const vf length = vf_sqrt(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)));
     own = vm_and(own, vf_le(length, vf_set(b->reach)));
-    const vf raw = b->weight ? vf_gather(b->weight, numbers(b, first)) : coherence(b, dx, dy, length);
+    vf raw = b->weight ? vf_gather(b->weight, numbers(b, first)) : coherence(b, dx, dy, length);
+    if (b->travels) raw = vf_mul(raw, coherence(b, dx, dy, length));
     const vf f = vf_select(own, raw, vf_zero());
     s->sum[p] = vf_add(s->sum[p], f);
     s->mx[p] = vf_add(s->mx[p], vf_mul(f, dx));
