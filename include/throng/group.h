@@ -29,7 +29,7 @@ static inline bool th_same_group(th_group_id a, th_group_id b) {
   return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
 }
 
-#define TH_MAX_GROUPS 1024
+#define TH_MAX_GROUPS 16384
 
 /** Along which axes members line up. */
 typedef enum th_align {

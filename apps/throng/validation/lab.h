@@ -127,6 +127,7 @@ th_result th_valid_premovement_kinds(th_valid_lab *lab, th_error *error);
 th_result th_valid_corner(th_valid_lab *lab, th_error *error);
 th_result th_valid_speeds(th_valid_lab *lab, th_error *error);
 th_result th_valid_slow_one(th_valid_lab *lab, th_error *error);
+th_result th_valid_friends(th_valid_lab *lab, th_error *error);
 th_result th_valid_one_way(th_valid_lab *lab, th_error *error);
 th_result th_valid_two_way(th_valid_lab *lab, th_error *error);
 th_result th_valid_single_file(th_valid_lab *lab, th_error *error);

@@ -95,6 +95,14 @@ static void dismiss_others(th_run *run, th_group_id group, const th_agent_id *me
   }
 }
 
+/* The posts that it had are not for its new members. */
+static th_result disband(th_run *run, th_group_id id, th_error *error) {
+  th_group_def def;
+  if (!th_world_group_def(run->world, id, &def) || def.formation.kind == TH_FORMATION_NONE) return TH_OK;
+  def.formation = (th_formation){0};
+  return th_world_change_group(run->world, id, &def, error);
+}
+
 /* Makes the group, or gives the one that exists these members and this shape. Members are added before the shape, for a
  * leader is a member. */
 th_result th_run_regroup(th_run *run, const th_scene_group *group, th_group_id *id, th_error *error) {
@@ -105,7 +113,8 @@ th_result th_run_regroup(th_run *run, const th_scene_group *group, th_group_id *
     const th_group_def def = describe(run, group, &p, &members);
     const bool is_new = th_is_null_group(*id);
     if (is_new) result = th_world_add_group(run->world, &def, p.member, members, id, error);
-    if (!is_new) result = th_world_join_group(run->world, *id, p.member, members, error);
+    if (!is_new) result = disband(run, *id, error);
+    if (!is_new && !result) result = th_world_join_group(run->world, *id, p.member, members, error);
     if (!is_new && !result) result = th_world_change_group(run->world, *id, &def, error);
     if (!is_new && !result) dismiss_others(run, *id, p.member, members);
   }

@@ -419,6 +419,9 @@ static const th_key population_key[] = {
          "or one by one, where each starts and what is its own"),
     KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.spread.delay, 0, 1e6, 0, "s",
         "each enters after this time; default 0"),
+    KEY("friends", TH_KEY_FLOAT, th_scene_population, friends, 0, 5, 0, "",
+        "groups of friends: their sizes have a Poisson distribution of this mean without its zero, about 0.8 in public "
+        "places; default 0: all walk alone"),
     WITH(th_scene_population, crowd, &th_scene_crowd_table),
 };
 static bool population_hides(const void *object, const th_key *key) {

@@ -182,6 +182,7 @@ typedef struct th_scene_population {
   th_scene_points position; /* count 0 = a region */
   th_scene_single *single;  /* each one's own, or NULL; `position` has their points, too */
   uint32_t single_count;
+  float friends;            /* of the sizes of groups of friends; 0: all walk alone */
 } th_scene_population;
 
 typedef struct th_scene_source {

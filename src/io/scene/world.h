@@ -16,7 +16,7 @@ th_result th_scene_retell(const th_scene *scene, const th_error *found, th_resul
 
 /* Random bits of agent number `agent` of the whole scene; each use has its own, and each event one from TH_DRAW_CHANGE
  * on. */
-enum { TH_DRAW_AGENT, TH_DRAW_X = 3, TH_DRAW_Y, TH_DRAW_CHANGE };
+enum { TH_DRAW_AGENT, TH_DRAW_X = 3, TH_DRAW_Y, TH_DRAW_CHANGE, TH_DRAW_FRIENDS = 0x66726e64 };
 uint64_t th_scene_bits(uint64_t seed, uint32_t use, uint32_t agent);
 
 /* Free spots for agents: no wall within a radius, no two bodies overlapping (on a mesh: in space). */

@@ -369,11 +369,17 @@ static uint32_t places(const th_world *world, uint32_t group, th_vec3 *at) {
   return count;
 }
 
-static double mean_off_post(const th_march *march) {
+static double mean_off_post(const th_world *world, uint32_t group) {
+  const th_march *march = &world->groups.group[group - 1].march;
   double sum = 0.0;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < march->numbers.members && march->numbers.begun; i++)
-    if (march->holder[i].off >= 0.0f) sum += (double)march->holder[i].off, count++;
+  for (uint32_t i = 0; i < march->numbers.members && march->numbers.begun; i++) {
+    th_agent_id agent = march->holder[i].agent;
+    agent.tag = world->def.tag;
+    const uint32_t row = th_world_row(world, agent);
+    const bool stands = row != UINT32_MAX && world->rows.group[row] == group && march->holder[i].off >= 0.0f;
+    if (stands) sum += (double)march->holder[i].off, count++;
+  }
   return count ? sum / count : NAN;
 }
 
@@ -391,7 +397,7 @@ th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_
     fit->askew = th_group_fit_askew(at, fit->members, &mask);
   }
   TH_GIVE(&world->env.allocator, at, world->rows.count);
-  fit->off_post = mean_off_post(&own->march);
+  fit->off_post = mean_off_post(world, group.index);
   return TH_OK;
 }
 
