@@ -18,7 +18,7 @@ typedef struct formation {
 
 static th_group_fit fit_of(const th_world *world) {
   th_group_id group;
-  th_group_fit fit = {0, NAN, NAN};
+  th_group_fit fit = {0, NAN, NAN, NAN};
   if (th_world_groups(world, &group, 1) == 1) (void)th_world_group_fit(world, group, &fit, NULL);
   return fit;
 }
