@@ -107,18 +107,22 @@ static float lead_of(const th_march_numbers *n) { return fminf(n->widest, 6.0f) 
 
 static void measure(th_march *march, uint32_t members) {
   th_march_numbers *n = &march->numbers;
-  n->widest = n->deepest = 0.0f;
-  for (uint32_t i = 0; i < members; i++) {
-    n->widest = fmaxf(n->widest, fabsf(march->post[i].lateral));
-    n->deepest = fmaxf(n->deepest, march->post[i].depth);
-  }
+  n->widest = 0.0f;
+  for (uint32_t i = 0; i < members; i++) n->widest = fmaxf(n->widest, fabsf(march->post[i].lateral));
+}
+
+float th_march_deepest(const th_march *march) {
+  float deepest = 0.0f;
+  for (uint32_t i = 0; i < march->numbers.members; i++) deepest = fmaxf(deepest, march->post[i].depth);
+  return deepest;
 }
 
 /* In narrow places members may have to walk in one file. */
 static uint32_t samples_for(const th_march *march, uint32_t members) {
-  const th_march_numbers *n = &march->numbers;
-  const float longest = n->deepest + (float)members * 1.2f + 2.0f * lead_of(n);
-  return (uint32_t)(longest / TH_TRAIL_STEP) + 16;
+  const float longest = th_march_deepest(march) + (float)members * 1.2f + 2.0f * lead_of(&march->numbers);
+  uint32_t samples = 32;
+  while ((float)(samples - 16) * TH_TRAIL_STEP < longest) samples *= 2;
+  return samples;
 }
 
 bool th_march_reserve(th_march *march, const th_allocator *a, uint32_t members) {
@@ -130,8 +134,9 @@ bool th_march_reserve(th_march *march, const th_allocator *a, uint32_t members) 
   th_formation_lay(&formation, post, members);
   fresh.post = post;
   measure(&fresh, members);
+  const uint32_t samples = samples_for(&fresh, members);
   TH_GIVE(a, post, members);
-  fresh.numbers.samples = samples_for(&fresh, members);
+  fresh.post = NULL, fresh.numbers.samples = samples;
   if (!th_march_take(&fresh, a)) return false;
   free_members(march, a);
   fresh.point = march->point;
@@ -142,8 +147,9 @@ bool th_march_reserve(th_march *march, const th_allocator *a, uint32_t members) 
 void th_march_muster(const th_world *world, uint32_t group, th_march *march) {
   th_march_numbers *n = &march->numbers;
   const th_formation formation = th_march_formation(march);
-  n->members = 0, n->begun = 0, n->radius = 0.0f, n->pace = 0.0f;
-  for (uint32_t i = 0; i < th_ids_used(&world->ids) && n->members < march->room; i++) {
+  const uint32_t used = th_ids_used(&world->ids);
+  n->members = 0, n->begun = 0, n->radius = n->pace = n->slowest = 0.0f;
+  for (uint32_t i = 0; i < used && n->members < march->room; i++) {
     const uint32_t row = th_ids_at(&world->ids, i).index ? world->row_of[i] : UINT32_MAX;
     if (row == UINT32_MAX || world->rows.group[row] != group) continue;
     n->radius = fmaxf(n->radius, world->rows.radius[row]);
@@ -226,7 +232,7 @@ static bool begin(const th_world *world, th_march *march, uint32_t reference) {
   const th_trail_guide guide = {world, march, reference};
   if (row == UINT32_MAX || !th_trail_begin(&guide, row)) return false;
   const float begins = n->front;
-  n->front += 0.5f * n->deepest;
+  n->front += 0.5f * th_march_deepest(march);
   grow_trail(&guide, n->samples);
   if (n->end < 2) return false;
   n->front = fminf(n->front, (float)(n->end - 1) * TH_TRAIL_STEP);
@@ -274,23 +280,13 @@ static at_stop stop_of(const th_world *world, uint32_t row) {
   return route->remove ? LEAVES : HALTS;
 }
 
-static float speed_of(const th_world *world, uint32_t group, const th_march *march) {
-  float slowest = INFINITY;
-  if (march->numbers.speed > 0.0f) return march->numbers.speed;
-  for (uint32_t i = 0; i < march->numbers.members; i++) {
-    const uint32_t row = th_posts_row(world, group, march, i);
-    if (row != UINT32_MAX) slowest = fminf(slowest, world->rows.speed[row]);
-  }
-  return slowest < INFINITY ? slowest : 0.0f;
-}
-
 /* The pace changes by 1 per second, so that nobody has to brake hard. */
-static void advance(const th_world *world, uint32_t group, th_march *march, bool through) {
+static void advance(const th_world *world, th_march *march, bool through) {
   th_march_numbers *n = &march->numbers;
   const float least = n->kind == TH_FORMATION_FRIENDS ? 0.05f : 0.15f;
   const float wanted = fmaxf(least, fminf(1.0f, (FAR - n->lag) / (FAR - EASY)));
   n->pace += fmaxf(-world->dt, fminf(world->dt, wanted - n->pace));
-  n->front += n->pace * speed_of(world, group, march) * world->dt;
+  n->front += n->pace * (n->speed > 0.0f ? n->speed : n->slowest) * world->dt;
   const float end = (float)(n->end - 1) * TH_TRAIL_STEP;
   if (n->front > end && !(through && n->ended)) n->front = end;
 }
@@ -317,7 +313,7 @@ static void go(th_world *world, uint32_t group, th_march *march) {
   const th_trail_guide guide = {world, march, reference};
   const at_stop stop = stop_of(world, reference);
   grow_trail(&guide, SAMPLES_AT_ONCE);
-  advance(world, group, march, stop == LEAVES);
+  advance(world, march, stop == LEAVES);
   squeeze(march);
   th_posts_move(world, march, false);
   th_posts_tell(world, group, march, stop == LEAVES);

@@ -28,7 +28,7 @@ typedef struct th_march_numbers {
   int32_t kind;
   float spacing, speed;
   uint32_t columns;
-  uint32_t points, members, samples; /* sizes of the arrays */
+  uint32_t points, members, samples; /* sizes of the arrays; samples: a power of two */
   uint32_t begun;                    /* the trail has begun and posts are given out */
   uint32_t first, end;               /* samples on the trail: [first, end) */
   uint32_t goal, guide;              /* of the members that march: a march to another goal goes on from here */
@@ -38,7 +38,8 @@ typedef struct th_march_numbers {
   float left;                        /* from the head to the goal [m] */
   float lag, worst;                  /* farthest behind, farthest off a post [m] */
   th_vec2 heading;                   /* of the head, in the frame of the last sample */
-  float widest, deepest, radius;     /* of the formation and its members [m] */
+  float widest, radius;              /* of the formation and its members [m] */
+  float slowest;                     /* wanted speed of a member that marches [m/s] */
   uint64_t guide_memory[8];          /* what the guide keeps about the head */
 } th_march_numbers;
 _Static_assert(sizeof(th_march_numbers) == 24 * 4 + 64, "no padding, since bytes are hashed");
@@ -65,6 +66,7 @@ bool th_march_reserve(th_march *march, const th_allocator *allocator, uint32_t m
 /* Members of a group from now on, within the room; posts are given out in the next step. */
 void th_march_muster(const th_world *world, uint32_t group, th_march *march);
 bool th_march_take(th_march *march, const th_allocator *allocator); /* arrays of the sizes in its numbers */
+float th_march_deepest(const th_march *march); /* farthest post behind the front [m] */
 void th_marches_go(th_world *world); /* after the guides have answered */
 /* The post of a row in this step; NULL: none. */
 const th_holder *th_march_post_of(const th_world *world, uint32_t row);

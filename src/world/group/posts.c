@@ -96,7 +96,9 @@ static void tell_one(th_world *world, th_march *march, uint32_t i, const member 
   const bool behind = th_dot2(m->to, ahead) >= -0.3f * m->far * th_length2(ahead);
   if (behind) march->numbers.lag = fmaxf(march->numbers.lag, m->far);
   march->numbers.worst = fmaxf(march->numbers.worst, m->far);
-  if (sees(world, m->place, m->to, m->far)) {
+  const th_free_sides free = th_trail_sides(march, march->post[i].along);
+  const bool open = m->far < fminf(1.0f, fminf(free.left, free.right) - fabsf(march->post[i].aside));
+  if (open || sees(world, m->place, m->to, m->far)) {
     lead(world, holder, m);
     return;
   }
@@ -108,6 +110,7 @@ void th_posts_tell(th_world *world, uint32_t group, th_march *march, bool throug
   th_march_numbers *n = &march->numbers;
   const float end = (float)(n->end - 1) * TH_TRAIL_STEP;
   n->lag = n->worst = 0.0f;
+  n->slowest = INFINITY;
   for (uint32_t i = 0; i < n->members; i++) {
     th_holder *holder = &march->holder[i];
     const uint32_t row = th_posts_row(world, group, march, i);
@@ -117,6 +120,7 @@ void th_posts_tell(th_world *world, uint32_t group, th_march *march, bool throug
       continue;
     }
     const member m = find(world, holder, row);
+    n->slowest = fminf(n->slowest, world->rows.speed[row]);
     if (world->want[m.slot].state == TH_ANSWER_LOST) continue;
     note(world, &m, through);
     if (holder->off >= 0.0f)
@@ -124,6 +128,7 @@ void th_posts_tell(th_world *world, uint32_t group, th_march *march, bool throug
     else /* its post lies before the beginning of the path */
       world->want[m.slot] = (th_guide_answer){.left = world->want[m.slot].left, .state = TH_ANSWER_WAIT};
   }
+  if (n->slowest == INFINITY) n->slowest = 0.0f;
 }
 
 void th_posts_arrive(th_world *world, uint32_t group, th_march *march, float within) {

@@ -23,7 +23,7 @@
 
 _Static_assert(sizeof(((th_march_numbers *)0)->guide_memory) == TH_GUIDE_STATE, "as of an agent");
 
-static th_trail_sample *sample_at(const th_march *march, uint32_t k) { return &march->trail[k % march->numbers.samples]; }
+static th_trail_sample *sample_at(const th_march *march, uint32_t k) { return &march->trail[k & (march->numbers.samples - 1)]; }
 
 /* ---------------------------------------------------------------- the guide */
 
@@ -156,7 +156,7 @@ bool th_trail_begin(const th_trail_guide *g, uint32_t row) {
   if (want.state != TH_ANSWER_LEAD || (want.dx == 0.0f && want.dy == 0.0f)) return false;
   th_vec2 back = {-want.dx, -want.dy};
   uint32_t steps = 0;
-  const uint32_t most = (uint32_t)(0.5f * n->deepest / TH_TRAIL_STEP) + 2;
+  const uint32_t most = (uint32_t)(0.5f * th_march_deepest(g->march) / TH_TRAIL_STEP) + 2;
   for (bool wall = false; steps < most && !wall; steps++) {
     th_turn turn = {1.0f, 0.0f};
     const th_hit hit = th_ground_ray(world->ground, place, back, TH_TRAIL_STEP + n->radius);
