@@ -1,6 +1,6 @@
 /* throng/agent.h - agents, the sources that emit them, and ids.
  *
- * Ids name the agents, goals, guides and sources of a world. One rule holds for an id that is stale (its object was
+ * Ids name the agents, goals, choices, guides and sources of a world. One rule holds for an id that is stale (its object was
  * removed), null, or from a world with another tag: the call does nothing and reports a fault to the log. It returns
  * TH_ERROR_STATE if it returns a th_result; otherwise it returns false, NULL, 0 or what its declaration says. Only
  * th_world_has_... and th_world_row accept such ids without a fault. Links may name agents that were removed.
@@ -43,6 +43,10 @@ typedef struct th_source_id {
   uint32_t index;
   uint16_t generation, tag;
 } th_source_id;
+typedef struct th_choice_id {
+  uint32_t index;
+  uint16_t generation, tag;
+} th_choice_id;
 
 #ifdef __cplusplus
 #define TH_ZERO_OF(type) (type{})
@@ -53,12 +57,14 @@ typedef struct th_source_id {
 #define TH_NULL_GOAL TH_ZERO_OF(th_goal_id)
 #define TH_NULL_GUIDE TH_ZERO_OF(th_guide_id)
 #define TH_NULL_SOURCE TH_ZERO_OF(th_source_id)
+#define TH_NULL_CHOICE TH_ZERO_OF(th_choice_id)
 
 /** Is it the null id? Do two ids name the same thing? Any thread. */
 static inline bool th_is_null_agent(th_agent_id id) { return id.index == 0; }
 static inline bool th_is_null_goal(th_goal_id id) { return id.index == 0; }
 static inline bool th_is_null_guide(th_guide_id id) { return id.index == 0; }
 static inline bool th_is_null_source(th_source_id id) { return id.index == 0; }
+static inline bool th_is_null_choice(th_choice_id id) { return id.index == 0; }
 static inline bool th_same_agent(th_agent_id a, th_agent_id b) {
   return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
 }
@@ -71,15 +77,20 @@ static inline bool th_same_guide(th_guide_id a, th_guide_id b) {
 static inline bool th_same_source(th_source_id a, th_source_id b) {
   return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
 }
+static inline bool th_same_choice(th_choice_id a, th_choice_id b) {
+  return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
+}
 
 /* ---------------------------------------------------------------- agents */
 
 #define TH_MAX_STOPS 8
 
-/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). */
+/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). With a choice (throng/choice.h) it is
+ *  one of several goals: `goal` is then the one that the agent has taken, and need not be given. */
 typedef struct th_stop {
   th_goal_id goal;
   float wait;
+  th_choice_id choice; /* TH_NULL_CHOICE = the goal alone */
 } th_stop;
 
 /** A named agent, or a point when `agent` is TH_NULL_AGENT and `to_point` is true. An agent that is gone is no error.

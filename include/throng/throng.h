@@ -1,4 +1,4 @@
-/* throng/throng.h - the core: grounds, fields, worlds, groups, the models that come with them, and drawing for
+/* throng/throng.h - the core: grounds, fields, worlds, choices, groups, the models that come with them, and drawing for
  * debugging.
  *
  * Headers that it does not include:
@@ -20,6 +20,7 @@
 #include "agent.h"
 #include "base.h"
 #include "building.h"
+#include "choice.h"
 #include "draw.h"
 #include "field.h"
 #include "ground.h"

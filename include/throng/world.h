@@ -154,7 +154,8 @@ TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_s
  *  shape as th_world_move_goal says; for another kind of field, or its members, the agents that head for it stand until
  *  it is ready. A name of NULL stays as it is. */
 TH_API th_result th_world_change_goal(th_world *world, th_goal_id goal, const th_goal_def *def, th_error *error);
-TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
+/** Agents that head for it stop, with the event unreachable; it is no option of a choice any more. */
+TH_API void th_world_remove_goal(th_world *world, th_goal_id goal);
 TH_API bool th_world_has_goal(const th_world *world, th_goal_id goal);
 /** The ids of all goals, in the order of their indices: writes up to `capacity`, returns how many there are. */
 TH_API uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacity);

@@ -96,6 +96,7 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   world->simd = th_simd_choose(def->simd);
   world->dt = def->dt;
   world->goals.ids.tag = world->guides.ids.tag = world->sources.ids.tag = world->groups.ids.tag = def->tag;
+  world->choices.ids.tag = def->tag;
   world->ground = th_ground_retain(def->ground);
   world->base_ground = th_ground_retain(def->ground);
   world->latest_ground = th_ground_retain(def->ground);
@@ -122,6 +123,7 @@ static void free_tables(th_world *world) {
   TH_GIVE(a, world->guides.guide, world->guides.capacity);
   th_ids_free(&world->guides.ids, a);
   th_groups_free(&world->groups, a);
+  th_choices_free(&world->choices, a);
   for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
   TH_GIVE(a, world->sources.source, world->sources.capacity);
   th_ids_free(&world->sources.ids, a);

@@ -11,6 +11,7 @@
 #include "base/tally.h"
 #include "base/tasks.h"
 #include "world/agent/sources.h"
+#include "world/choice/choices.h"
 #include "world/edits.h"
 #include "world/goals.h"
 #include "world/group/groups.h"
@@ -86,8 +87,9 @@ struct th_world {
   uint32_t model_count;
   th_people_sets people; /* people_sets.c */
 
-  /* other things with ids: goals.c, guides.c, agent/sources.c */
+  /* other things with ids: goals.c, choice/choices.c, guides.c, agent/sources.c */
   th_goals goals;
+  th_choices choices;
   th_guides_in_use guides;
   th_groups groups;
   th_guide_update_scratch update;

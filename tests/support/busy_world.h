@@ -98,8 +98,8 @@ static inline th_agent_def busy_agent(const busy *b, uint32_t i) {
   if (i % 4 == 2) def.model = &probe_model, def.params = i % 8 == 2 ? &probe : &hasty;
   if (i % 5 == 3) def.delay = 0.2f * (float)i;
   if (i % 7 == 0) {
-    def.route[1] = (th_stop){b->goal[0], 1.5f};
-    def.route[2] = (th_stop){b->goal[3], 0.0f};
+    def.route[1] = (th_stop){.goal = b->goal[0], .wait = 1.5f};
+    def.route[2] = (th_stop){.goal = b->goal[3], .wait = 0.0f};
     def.route[0].wait = 0.7f;
     def.route_count = 3;
     def.loop = i % 2 == 0;

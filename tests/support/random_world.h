@@ -158,7 +158,7 @@ static inline th_agent_def random_agent(const random_world *r, uint64_t *s) {
   def.speed_max = def.speed * worlds_in(s, 1, 1.5f);
   def.model = random_model(s);
   def.route[0].goal = r->goal[worlds_below(s, RANDOM_GOALS)];
-  def.route[1] = (th_stop){r->goal[worlds_below(s, RANDOM_GOALS)], worlds_in(s, 0, 2)};
+  def.route[1] = (th_stop){.goal = r->goal[worlds_below(s, RANDOM_GOALS)], .wait = worlds_in(s, 0, 2)};
   def.route_count = 1 + worlds_below(s, 2);
   def.loop = worlds_below(s, 2);
   if (worlds_below(s, 4) == 0) def.acceleration_max = def.turn_max = INFINITY;

@@ -554,7 +554,7 @@ static void agents(void **state) {
   OK(th_world_set_params(w, id, NULL, NULL));
   OK(th_world_set_guide(w, id, TH_NULL_GUIDE, NULL));
   OK(th_world_set_goal(w, id, s.goal, NULL));
-  OK(th_world_set_route(w, id, &(th_stop){s.goal, 1.0f}, 1, 0, NULL));
+  OK(th_world_set_route(w, id, &(th_stop){.goal = s.goal, .wait = 1.0f}, 1, 0, NULL));
   th_agent_def def;
   assert_true(th_world_agent_def(w, id, &def) && def.speed == 2.5f);
   OK(th_world_change_agent(w, id, &def, NULL));

@@ -84,8 +84,8 @@ static void stops_come_in_their_order(void **state) {
   th_goal_id goal[3] = {worlds_goal(s.world, 5, 3), worlds_goal(s.world, 5, 8), worlds_goal(s.world, 2, 8)};
   th_agent_def def = worlds_agent_def(2, 3, goal[0]);
   def.route[0].wait = 2.0f;
-  def.route[1] = (th_stop){goal[1], 0.0f};
-  def.route[2] = (th_stop){goal[2], 1.0f};
+  def.route[1] = (th_stop){.goal = goal[1], .wait = 0.0f};
+  def.route[2] = (th_stop){.goal = goal[2], .wait = 1.0f};
   def.route_count = 3;
   th_agent_id id = worlds_add(s.world, &def);
   uint32_t arrived = 0, waiting[3] = {0};

@@ -104,7 +104,7 @@ static void what_the_first_one_does_decides(void **state) {
     begin(&s, kind == 1);
     th_agent_def def = worlds_agent_def(5.0f, 0.75f, kind == 2 ? NOWHERE : s.goal);
     if (kind == 0) def.premovement = 1000.0f;
-    if (kind == 1) def.route[0] = (th_stop){worlds_goal(s.world, 5.0f, 0.75f), 1000.0f};
+    if (kind == 1) def.route[0] = (th_stop){.goal = worlds_goal(s.world, 5.0f, 0.75f), .wait = 1000.0f};
     worlds_add(s.world, &def);
     told t = steps(&s, 120, lazy(&s, 4.4f));
     assert_int_equal(t.queues, kind < 2);

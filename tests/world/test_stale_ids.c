@@ -86,7 +86,7 @@ CALL(set_params) { return RESULT(th_world_set_params(g->world, g->agent, NULL, e
 CALL(set_external) { return RESULT(th_world_set_external(g->world, g->agent, true, error)); }
 CALL(set_guide) { return RESULT(th_world_set_guide(g->world, g->agent, g->guide, error)); }
 CALL(set_goal) { return RESULT(th_world_set_goal(g->world, g->agent, g->goal, error)); }
-CALL(set_route) { return RESULT(th_world_set_route(g->world, g->agent, &(th_stop){g->goal, 0}, 1, 0, error)); }
+CALL(set_route) { return RESULT(th_world_set_route(g->world, g->agent, &(th_stop){.goal = g->goal, .wait = 0}, 1, 0, error)); }
 CALL(place_agent) { return RESULT(th_world_place_agent(g->world, g->agent, (th_vec3){2, 2, 0}, error)); }
 CALL(drive_agent) {
   return RESULT(

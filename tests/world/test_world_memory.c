@@ -68,7 +68,7 @@ static th_result change_agent(busy *b, th_error *error) {
 }
 
 static th_result set_route(busy *b, th_error *error) {
-  const th_stop stop[2] = {{b->goal[3], 1.0f}, {b->goal[4], 0.0f}};
+  const th_stop stop[2] = {{.goal = b->goal[3], .wait = 1.0f}, {.goal = b->goal[4]}};
   return th_world_set_route(b->world, b->walker[1], stop, 2, 1, error);
 }
 

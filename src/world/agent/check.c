@@ -36,6 +36,10 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
 
 /* A stop whose goal is gone may stay in a route that already contains it. */
 static th_result check_stop(const th_world *world, const th_stop *stop, uint32_t i, bool gone, th_error *error) {
+  const bool chooses = !th_is_null_choice(stop->choice);
+  if (chooses && th_choice_check(world, stop->choice, "route of an agent", NULL))
+    return th_fail(error, TH_ERROR_STATE, "route", "stop %u names a choice that does not exist", i);
+  gone |= chooses && th_is_null_goal(stop->goal); /* or is to be taken */
   if (!gone && th_world_id_check(world, &world->goals.ids, TH_ID(stop->goal), "goal", "route of an agent", NULL))
     return th_fail(error, TH_ERROR_STATE, "route", "stop %u names a goal that does not exist", i);
   if (!(stop->wait >= 0.0f))

@@ -73,7 +73,10 @@ static void read_route(const th_world *world, uint32_t row, th_agent_def *def) {
   def->remove = route->remove;
   for (uint32_t i = 0; i < route->count; i++) {
     th_id goal = route->goal[i] ? th_ids_at(&world->goals.ids, route->goal[i] - 1) : (th_id){0};
-    def->route[i] = (th_stop){{goal.index, goal.generation, goal.tag}, route->wait[i]};
+    def->route[i] = (th_stop){.goal = {goal.index, goal.generation, goal.tag}, .wait = route->wait[i]};
+    const uint16_t of = world->rows.choice[row].of[i];
+    const th_id choice = of ? th_ids_at(&world->choices.ids, of - 1u) : (th_id){0};
+    def->route[i].choice = (th_choice_id){choice.index, choice.generation, choice.tag};
   }
   if (!world->rows.guide[row]) return;
   th_id guide = th_ids_at(&world->guides.ids, world->rows.guide[row] - 1);

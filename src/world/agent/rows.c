@@ -105,6 +105,7 @@ void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {
   rows->arrive[row] = def && def->shape.kind <= TH_SHAPE_LINE ? def->arrive : 0.0f; /* regions: inside them */
   rows->best[row] = rows->left[row] = INFINITY;
   rows->best_step[row] = world->step;
+  rows->choice[row].decided = 0;
   memset(&rows->guide_memory[row], 0, sizeof rows->guide_memory[row]);
 }
 
@@ -169,14 +170,14 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
   th_agent_limits(world, row);
 }
 
-th_route th_agent_route_of(const th_agent_def *def, const uint16_t *field) {
+th_route th_agent_route_of(const th_world *world, const th_agent_def *def, const uint16_t *field) {
   th_route route;
   memset(&route, 0, sizeof route); /* padding is hashed too */
   route.count = (uint8_t)def->route_count;
   route.loop = def->loop;
   route.remove = def->remove;
   for (uint32_t i = 0; i < def->route_count; i++) {
-    route.goal[i] = def->route[i].goal.index;
+    route.goal[i] = th_choice_goal(world, &def->route[i]);
     route.wait[i] = def->route[i].wait;
     route.field[i] = field[i];
   }
@@ -200,9 +201,10 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->notice[row] = 0;
   rows->pressure[row] = 0.0f;
   th_guide_row_follow(world, row, def->guide.index);
-  rows->route[row] = th_agent_route_of(def, field);
+  rows->route[row] = th_agent_route_of(world, def, field);
   th_agent_write_body(world, row, def);
   th_agent_write_links(world, row, def);
+  th_choice_put(world, row, def);
   th_agent_head_for(world, row, 0);
   rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;
@@ -235,6 +237,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   rows->guide[row] = rows->guide_row[row] = 0;
   rows->group[row] = 0;
   rows->people[row] = 0;
+  rows->choice[row] = (th_row_choice){0};
   rows->away[row] = (th_vec2){0.0f, 0.0f};
   rows->held[row] = 0.0f;
   th_model_slot_set(world, model, row, def->params, false);
@@ -248,13 +251,11 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 
 /* The table entries of a route's fields; a goal that is gone keeps its entry. */
 static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
-  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius),
-                      .eps_level = th_goal_eps_level(def->eps)};
+  const th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius),
+                            .eps_level = th_goal_eps_level(def->eps)};
   th_result result = TH_OK;
-  for (uint32_t i = 0; i < def->route_count && !result; i++) {
-    key.goal = def->route[i].goal.index;
-    if (key.goal) result = th_goal_entry_for(world, &key, &field[i], error);
-  }
+  for (uint32_t i = 0; i < def->route_count && !result; i++)
+    result = th_choice_fields(world, &def->route[i], key, &field[i], error);
   return result;
 }
 

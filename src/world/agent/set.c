@@ -48,8 +48,10 @@ static void use_guide(th_world *world, uint32_t row, th_guide_id guide) {
   if (rows->guide[row] == guide.index) return;
   bool waits = rows->state[row] == TH_AGENT_PREMOVEMENT ||
                (rows->state[row] == TH_AGENT_WAITING && rows->due[row] != UINT64_MAX);
+  const uint8_t decided = rows->choice[row].decided;
   th_guide_row_follow(world, row, guide.index);
   th_agent_head_for(world, row, rows->route[row].next);
+  rows->choice[row].decided = decided;
   if (!waits) th_agent_set_off(world, row);
 }
 
@@ -70,8 +72,9 @@ static bool same_stops(const th_route *a, const th_route *b) {
   return a->count == b->count && memcmp(a->goal, b->goal, sizeof a->goal) == 0;
 }
 
-static void use_route(th_world *world, uint32_t row, const th_route *route, uint32_t first) {
+static void use_route(th_world *world, uint32_t row, const th_agent_def *def, const th_route *route, uint32_t first) {
   world->rows.route[row] = *route;
+  th_choice_put(world, row, def);
   th_agent_head_for(world, row, (uint8_t)first);
   th_agent_set_off(world, row);
 }
@@ -96,15 +99,16 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
   wait_until(world, row, def->premovement);
   set_external(world, row, def->external);
-  th_route *has = &rows->route[row], route = th_agent_route_of(def, field);
+  th_route *has = &rows->route[row], route = th_agent_route_of(world, def, field);
   if (same_stops(has, &route)) {
     route.next = has->next;
     *has = route;
     use_fields(world, row, field);
+    th_choice_put(world, row, def);
     use_guide(world, row, def->guide);
   } else {
     th_guide_row_follow(world, row, def->guide.index);
-    use_route(world, row, &route, 0);
+    use_route(world, row, def, &route, 0);
   }
 }
 
@@ -134,14 +138,17 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   uint32_t row, model;
   uint16_t field[TH_MAX_STOPS];
   th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
-  if (!result) result = prepare_change(world, row, def, &model, field, error);
+  if (result) return result;
+  th_agent_def kept = *def;
+  th_choice_keep(world, row, &kept);
+  result = prepare_change(world, row, &kept, &model, field, error);
   if (result) return result;
   th_rows *rows = &world->rows;
   bool same = rows->model[row] == model;
   th_model_slot_set(world, model, row, def->params, same);
   if (!same) th_model_slot_leave(world, rows->model[row], row);
   rows->model[row] = (uint8_t)model;
-  write_def(world, row, def, field);
+  write_def(world, row, &kept, field);
   th_people_sets_settle(&world->people);
   return TH_OK;
 }
@@ -171,7 +178,10 @@ static th_agent_def route_of(const th_world *world, uint32_t row) {
   th_agent_def def = {.radius = rows->radius[row], .eps = rows->eps[row], .route_count = route->count};
   def.loop = route->loop;
   def.remove = route->remove;
-  for (uint32_t i = 0; i < route->count; i++) def.route[i].goal.index = route->goal[i];
+  for (uint32_t i = 0; i < route->count; i++) {
+    def.route[i].goal.index = route->goal[i];
+    def.route[i].choice.index = rows->choice[row].of[i];
+  }
   return def;
 }
 
@@ -193,6 +203,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
   rows->radius[row] = rows->body[row] = radius;
   th_agent_limits(world, row);
   use_fields(world, row, field);
+  th_choice_put(world, row, &def);
   return TH_OK;
 }
 
@@ -227,8 +238,8 @@ static th_result give_route(th_world *world, uint32_t row, const th_stop *stop, 
   if (count) memcpy(def.route, stop, sizeof *stop * count);
   result = th_agent_fields(world, &def, field, error);
   if (result) return result;
-  th_route route = th_agent_route_of(&def, field);
-  use_route(world, row, &route, first);
+  th_route route = th_agent_route_of(world, &def, field);
+  use_route(world, row, &def, &route, first);
   return TH_OK;
 }
 

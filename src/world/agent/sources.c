@@ -97,17 +97,19 @@ static bool grow(th_world *world) {
   return grown && th_ids_grow(&sources->ids, a, larger);
 }
 
+th_field_key th_source_key(const th_world *world, const th_source_def *def) {
+  const th_spread *radius = &def->spread.radius;
+  const float largest = radius->kind == TH_SPREAD_NONE ? def->agent.radius : radius->max;
+  return (th_field_key){.radius_class = th_ground_class(world->ground, largest),
+                        .eps_level = th_goal_eps_level(def->agent.eps)};
+}
+
 static th_result find_fields(th_world *world, const th_source_def *def, uint16_t *field, th_error *error) {
   th_result result = TH_OK;
   uint32_t before = world->entry_count;
-  const th_spread *radius = &def->spread.radius;
-  const float largest = radius->kind == TH_SPREAD_NONE ? def->agent.radius : radius->max;
-  th_field_key key = {.radius_class = th_ground_class(world->ground, largest),
-                      .eps_level = th_goal_eps_level(def->agent.eps)};
-  for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
-    key.goal = def->agent.route[i].goal.index;
-    result = th_goal_entry_for(world, &key, &field[i], error);
-  }
+  const th_field_key key = th_source_key(world, def);
+  for (uint32_t i = 0; i < def->agent.route_count && !result; i++)
+    result = th_choice_fields(world, &def->agent.route[i], key, &field[i], error);
   th_goal_entries_end(world, before, !result);
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "base/ids.h"
 #include "throng/world.h"
+#include "world/goals.h"
 
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
@@ -20,6 +21,8 @@ typedef struct th_sources {
   uint32_t capacity;
 } th_sources;
 
+/* Key of the fields of a source, but for the goal: those of the largest body that it may emit. */
+th_field_key th_source_key(const th_world *world, const th_source_def *def);
 void th_sources_emit(th_world *world);
 bool th_sources_done(const th_world *world);
 void th_source_clear(th_world *world, th_source *source);

@@ -38,7 +38,7 @@ static th_agent_def sent(const th_world *world, uint32_t row, const th_group *gr
   th_id goal = th_ids_at(&world->goals.ids, group->numbers.goal - 1);
   th_agent_def def;
   th_world_agent_def(world, world->rows.id[row], &def);
-  def.route[0] = (th_stop){{goal.index, goal.generation, goal.tag}, 0.0f};
+  def.route[0] = (th_stop){.goal = {goal.index, goal.generation, goal.tag}};
   def.route_count = 1, def.loop = def.remove = false;
   return def;
 }

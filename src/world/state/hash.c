@@ -173,6 +173,7 @@ uint64_t th_world_hash(const th_world *world) {
   add_ids(&columns.hash, &world->ids);
   th_rows_each(&world->rows, add_column, &columns);
   th_groups_hash(world, &columns.hash);
+  th_choices_hash(world, &columns.hash);
   add_models(world, &columns.hash);
   add_people(world, &columns.hash);
   add_goals(world, &columns.hash);

@@ -207,6 +207,7 @@ static void exchange_tables(th_restore *r) {
   TH_SWAP(th_ground *, world->ground, r->ground);
   TH_SWAP(th_ground *, world->latest_ground, r->latest);
   TH_SWAP(th_groups, world->groups, r->groups);
+  TH_SWAP(th_choices, world->choices, r->choices);
   th_shared_set_exchange(world, &r->shared);
 }
 
@@ -334,7 +335,13 @@ static void settle_sources(th_restore *r) {
     source->def.rate = mark->flow.rate, source->def.begin = mark->flow.begin;
     source->def.end = mark->flow.end, source->def.total = mark->flow.total;
     source->def.agent.guide = mark->guide;
-    for (uint32_t k = 0; k < TH_MAX_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
+    for (uint32_t k = 0; k < TH_MAX_STOPS; k++) {
+      th_stop *stop = &source->def.agent.route[k];
+      const uint16_t of = r->stop[i * TH_MAX_STOPS + k];
+      const th_id choice = of ? th_ids_at(&world->choices.ids, of - 1u) : (th_id){0};
+      stop->goal = mark->goal[k];
+      stop->choice = (th_choice_id){choice.index, choice.generation, choice.tag};
+    }
     memcpy(source->field, mark->field, sizeof source->field);
   }
   if (world->sources.ids.capacity)

@@ -35,6 +35,8 @@ typedef struct th_restore {
   bool same_ground; /* the version in force is the world's own, and so are its charts */
   th_atlas *atlas;  /* mesh ground: of that version when it is not */
   th_groups groups;
+  th_choices choices;
+  uint16_t *stop; /* choices of the stops of sources */
   th_shared_set shared; /* on that version, when it is not the world's own */
   th_request *request;
 } th_restore;

@@ -301,6 +301,14 @@ static bool read_charts(th_restore *r, th_byte_reader *reader) {
   return true;
 }
 
+static bool read_choices(th_restore *r, th_byte_reader *reader) {
+  const th_choices_around around = {&r->goal_ids, r->rows.count, r->source_count};
+  r->stop = TH_TAKE(r->allocator, uint16_t, (size_t)r->source_count * TH_MAX_STOPS);
+  if (!r->stop || !th_choices_read(&r->choices, &around, r->rows.choice, r->stop, r->allocator, reader)) return false;
+  r->choices.ids.tag = r->world->def.tag;
+  return true;
+}
+
 th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_error *error) {
   th_result result = check_guard(memory, size, error);
   if (result) return result;
@@ -322,6 +330,8 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (!th_groups_read(&r->groups, r->rows.group, r->rows.count, r->allocator, &reader))
     return reader.broken ? th_restore_fail(error, "groups that do not fit") : th_fail_memory(error, "snapshot");
   r->groups.ids.tag = r->world->def.tag;
+  if (!read_choices(r, &reader))
+    return reader.broken ? th_restore_fail(error, "choices that do not fit") : th_fail_memory(error, "snapshot");
   r->requests = reader;
   return reader.broken ? th_restore_fail(error, "too few bytes") : TH_OK;
 }
@@ -339,6 +349,8 @@ void th_restore_free(th_restore *r) {
   }
   th_shared_set_free(r->world, &r->shared);
   th_groups_free(&r->groups, a);
+  th_choices_free(&r->choices, a);
+  TH_GIVE(a, r->stop, (size_t)r->source_count * TH_MAX_STOPS);
   for (uint32_t i = 0; r->goal && i < r->goal_capacity; i++) th_shape_free(a, &r->goal[i].def.shape);
   TH_GIVE(a, r->goal, r->goal_capacity);
   for (uint32_t i = 0; r->entry && i < r->entry_count; i++) {

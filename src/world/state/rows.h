@@ -8,6 +8,7 @@
 #include "throng/world.h"
 #include "view/view.h"
 #include "world/agent/members.h"
+#include "world/choice/choices.h"
 
 #define TH_GUIDE_STATE 64
 #define TH_NO_FIELD UINT16_MAX
@@ -19,6 +20,13 @@ typedef struct th_route {
   uint8_t count, next;          /* stops; the one it heads for */
   bool loop, remove;
 } th_route;
+
+/* What a row has of choices (throng/choice.h). */
+struct th_row_choice {
+  uint16_t of[TH_MAX_STOPS]; /* by stop: index of its choice, 0 for none */
+  uint8_t decided;           /* an option of the choice at the next stop has been taken: it stands in the route */
+  uint8_t radius_class;      /* of the fields of all options */
+};
 
 typedef struct th_guide_memory {
   uint8_t byte[TH_GUIDE_STATE];
@@ -55,11 +63,13 @@ typedef struct th_link_names {
 
 /* Columns that move with rows but are not state: neither hashed nor restored as they are. `guide_row`: the number of
  * the agent's row in its guide, 0 for none; `group`: index of its group, 0 for none (state of the groups);
- * `people`: number of its set of parameters of people, 0 for a bare body (world/state/people_sets.h); `away`: how far
- * it was moved since it stands, in its own frame [m], and `held`: how long it has stood though it wants to walk [s], of
- * people (state of the people). */
-#define TH_LOOSE_COLUMNS(X) \
-  X(void *, user) X(uint32_t, guide_row) X(uint16_t, group) X(uint8_t, people) X(th_vec2, away) X(float, held)
+ * `people`: number of its set of parameters of people, 0 for a bare body (world/state/people_sets.h); `choice`: of the
+ * stops of its route (state of the choices); `away`: how far it was moved since it stands, in its own frame [m], and
+ * `held`: how long it has stood though it wants to walk [s], of people (state of the people). */
+#define TH_LOOSE_COLUMNS(X)                                                                              \
+  X(void *, user)                                                                                        \
+  X(uint32_t, guide_row) X(uint16_t, group) X(uint8_t, people) X(th_row_choice, choice) X(th_vec2, away) \
+      X(float, held)
 
 typedef struct th_rows {
   uint32_t count, capacity;

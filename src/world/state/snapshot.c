@@ -217,6 +217,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   write_edits(world, &writer);
   write_charts(world, &writer);
   th_groups_write(world, &writer);
+  th_choices_write(world, &writer);
   write_requests(world, &writer);
   uint64_t guard = 0;
   if (memory && writer.used + sizeof guard <= size) {

@@ -6,7 +6,7 @@
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x38676e6f726874ull /* "throng8" */
+#define TH_SNAPSHOT_MAGIC 0x39676e6f726874ull /* "throng9" */
 
 /* The ground of the snapshot: its raster, and the version in force. */
 typedef struct th_ground_name {

@@ -1,6 +1,7 @@
 /* world/step/publish.c - phase 1: finished requests come into force.
  *
- * Finished fields and ground versions are installed, delayed agents enter and those whose premovement is over set off.
+ * Finished fields and ground versions are installed, delayed agents enter, those whose premovement is over set off, and
+ * those whose stop is a choice take one of its goals.
  * This phase is serial, because it changes what every later phase reads. Events of the calls between steps stay in the
  * list until here, those of a scene's events, which are part of the step, until the next.
  */
@@ -59,4 +60,5 @@ void th_phase_publish(th_world *world) {
     uint32_t rest = world->rows.count - first, count = rest < BLOCK ? rest : BLOCK;
     if (any_to_come(world->rows.state + first, count)) begin_due(world, first, first + count);
   }
+  th_choices_decide(world);
 }

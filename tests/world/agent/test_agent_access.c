@@ -33,8 +33,8 @@ static void end(stage *s) { worlds_end(s->world, s->ground); }
 static th_agent_def tourist(const stage *s, float x, float y) {
   th_agent_def def = worlds_agent_def(x, y, s->goal[0]);
   def.route[0].wait = 1.0f;
-  def.route[1] = (th_stop){s->goal[1], 3.0f};
-  def.route[2] = (th_stop){s->goal[2], 0.0f};
+  def.route[1] = (th_stop){.goal = s->goal[1], .wait = 3.0f};
+  def.route[2] = (th_stop){.goal = s->goal[2], .wait = 0.0f};
   def.route_count = 3;
   def.remove = false;
   return def;
@@ -330,7 +330,7 @@ static void wrong_settings_are_refused(void **state) {
   th_agent_def def = tourist(&s, 3, 3);
   th_agent_id id = worlds_add(s.world, &def);
   th_stop stop[TH_MAX_STOPS + 1];
-  for (uint32_t i = 0; i <= TH_MAX_STOPS; i++) stop[i] = (th_stop){s.goal[0], 0.0f};
+  for (uint32_t i = 0; i <= TH_MAX_STOPS; i++) stop[i] = (th_stop){.goal = s.goal[0], .wait = 0.0f};
   const float speed[] = {-1.0f, 2.1f, NAN}, radius[] = {0.0f, 11.0f, NAN}, fast[] = {1.0f, 101.0f, NAN};
   for (int i = 0; i < 3; i++) {
     REFUSED(s.world, th_world_set_speed(s.world, id, speed[i], &error), TH_ERROR_RANGE, "speed");

@@ -203,7 +203,7 @@ static void a_def_comes_back(void **state) {
   def.acceleration_max = 3.0f, def.turn_max = 2.0f, def.share = 0.25f, def.layers = 6, def.avoids = 5;
   def.v = (th_vec2){0.5f, -0.25f}, def.eps = 0.8f, def.guide = guide, def.loop = true, def.remove = false;
   def.params = &(th_follow_params){0.75f}, def.delay = 2.0f, def.collide = false, def.user = &mark;
-  def.route[1] = (th_stop){second, 1.5f}, def.route_count = 2;
+  def.route[1] = (th_stop){.goal = second, .wait = 1.5f}, def.route_count = 2;
   def.link[0] = (th_link_def){.agent = th_world_agents(s.world).id[0], .role = TH_ROLE_FOCUS};
   def.link[1] = (th_link_def){.to_point = true, .point = {7.0f, 8.0f, 0}, .role = TH_MAX_ROLE}, def.link_count = 2;
   th_agent_id id = worlds_add(s.world, &def);
