@@ -1,4 +1,5 @@
-/* tests/support/halls.h - a hall of 30 m x 18 m with three exits of 0.9, 1.2 and 2.4 m in one wall, and people in it. */
+/* tests/support/halls.h - a hall of 30 m x 18 m with three exits of 0.9, 1.2 and 2.4 m in one wall, and people in it.
+ */
 #ifndef TH_TESTS_SUPPORT_HALLS_H
 #define TH_TESTS_SUPPORT_HALLS_H
 
@@ -22,8 +23,8 @@ typedef struct hall {
 
 /* Doors "west" and "east" close the first and the last exit. */
 static inline th_ground *hall_ground(const th_env *env, float cell) {
-  const worlds_rect rect[] = {worlds_rectangle(0, 0, 30, 20),       worlds_rectangle(0, 18, 5, 18.4f),
-                              worlds_rectangle(5.9f, 18, 14, 18.4f), worlds_rectangle(15.2f, 18, 24, 18.4f),
+  const worlds_rect rect[] = {worlds_rectangle(0, 0, 30, 20),         worlds_rectangle(0, 18, 5, 18.4f),
+                              worlds_rectangle(5.9f, 18, 14, 18.4f),  worlds_rectangle(15.2f, 18, 24, 18.4f),
                               worlds_rectangle(26.4f, 18, 30, 18.4f), worlds_rectangle(5, 18, 5.9f, 18.4f),
                               worlds_rectangle(24, 18, 26.4f, 18.4f)};
   th_ground *ground = NULL;

@@ -600,6 +600,30 @@ static void goals_and_queries(void **state) {
   end(&s);
 }
 
+static void choices(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_world *w = s.world;
+  th_choice_def def = th_default_choice_def();
+  def.option[def.option_count++] = th_default_option(s.goal);
+  th_choice_id choice;
+  OK(th_world_add_choice(w, &def, &choice, NULL));
+  assert_true(th_world_has_choice(w, choice) && th_world_choices(w, NULL, 0) == 1);
+  def.every = 5.0f;
+  OK(th_world_change_choice(w, choice, &def, NULL));
+  assert_true(th_world_choice_def(w, choice, &def) && def.every == 5.0f);
+  const th_stop stop = {.choice = choice};
+  OK(th_world_set_route(w, s.agent, &stop, 1, 0, NULL));
+  for (int i = 0; i < 3; i++) th_world_step(w);
+  th_option_cost cost;
+  assert_int_equal(th_world_choice_costs(w, s.agent, &cost, 1), 1);
+  assert_true(th_same_goal(cost.goal, s.goal) && cost.left > 5.0f && cost.ahead == 0);
+  assert_int_equal(th_world_choice_taken(w, choice, 0), 1);
+  th_world_remove_choice(w, choice);
+  end(&s);
+}
+
 static void time_and_state(void **state) {
   (void)state;
   stage s;
@@ -663,6 +687,7 @@ int main(void) {
       cmocka_unit_test(changing),
       cmocka_unit_test(agents),
       cmocka_unit_test(goals_and_queries),
+      cmocka_unit_test(choices),
       cmocka_unit_test(time_and_state),
       cmocka_unit_test(shapes),
       cmocka_unit_test(drawing),

@@ -1,5 +1,6 @@
 /* tests/world/test_stale_ids.c - one rule for ids that name nothing, call by call, and ids that carry a world's tag. */
 #include "support/worlds.h"
+#include "throng/choice.h"
 #include "throng/guide.h"
 
 typedef struct stage {
@@ -9,6 +10,7 @@ typedef struct stage {
   th_goal_id goal;
   th_guide_id guide;
   th_source_id source;
+  th_choice_id choice;
   th_agent_id agent;
 } stage;
 
@@ -25,6 +27,19 @@ static th_source_id add_source(th_world *world, th_goal_id goal) {
   return source;
 }
 
+static th_choice_def choice_of(th_goal_id goal) {
+  th_choice_def def = th_default_choice_def();
+  def.option[def.option_count++] = th_default_option(goal);
+  return def;
+}
+
+static th_choice_id add_choice(th_world *world, th_goal_id goal) {
+  const th_choice_def def = choice_of(goal);
+  th_choice_id choice = TH_NULL_CHOICE;
+  OK(th_world_add_choice(world, &def, &choice, &error));
+  return choice;
+}
+
 static void begin(stage *s, uint16_t tag) {
   *s = (stage){0};
   th_env env = worlds_env(&s->h);
@@ -38,6 +53,7 @@ static void begin(stage *s, uint16_t tag) {
   th_path_params path = {.point = along, .count = 2, .ahead = 1.0f};
   OK(th_world_add_guide(s->world, &th_guide_path, &path, &s->guide, &error));
   s->source = add_source(s->world, s->goal);
+  s->choice = add_choice(s->world, s->goal);
   s->agent = worlds_walker(s->world, 3, 3, s->goal);
   th_agent_def second = worlds_agent_def(4, 4, s->goal);
   second.link[0].agent = s->agent;
@@ -56,6 +72,7 @@ typedef struct given {
   th_goal_id goal;
   th_guide_id guide;
   th_source_id source;
+  th_choice_id choice;
 } given;
 
 /* 0: it has no result; otherwise its result. True in *quiet when it returned what it returns for nothing. */
@@ -86,7 +103,9 @@ CALL(set_params) { return RESULT(th_world_set_params(g->world, g->agent, NULL, e
 CALL(set_external) { return RESULT(th_world_set_external(g->world, g->agent, true, error)); }
 CALL(set_guide) { return RESULT(th_world_set_guide(g->world, g->agent, g->guide, error)); }
 CALL(set_goal) { return RESULT(th_world_set_goal(g->world, g->agent, g->goal, error)); }
-CALL(set_route) { return RESULT(th_world_set_route(g->world, g->agent, &(th_stop){.goal = g->goal, .wait = 0}, 1, 0, error)); }
+CALL(set_route) {
+  return RESULT(th_world_set_route(g->world, g->agent, &(th_stop){.goal = g->goal, .wait = 0}, 1, 0, error));
+}
 CALL(place_agent) { return RESULT(th_world_place_agent(g->world, g->agent, (th_vec3){2, 2, 0}, error)); }
 CALL(drive_agent) {
   return RESULT(
@@ -128,8 +147,25 @@ CALL(guide_params) { return NO_RESULT(th_world_guide_params(g->world, g->guide) 
 CALL(guide_memory) { return NO_RESULT(th_world_guide_memory(g->world, g->guide, NULL) == NULL); }
 CALL(source_emitted) { return NO_RESULT(th_world_source_emitted(g->world, g->source) == 0); }
 CALL(remove_source) { return th_world_remove_source(g->world, g->source), NO_RESULT(true); }
+CALL(choose) {
+  const th_stop stop = {.choice = g->choice};
+  return RESULT(th_is_null_choice(g->choice) ? th_world_change_choice(g->world, g->choice, NULL, error)
+                                             : th_world_set_route(g->world, g->agent, &stop, 1, 0, error));
+}
+CALL(add_choice) {
+  const th_choice_def def = choice_of(g->goal);
+  return RESULT(th_world_add_choice(g->world, &def, NULL, error));
+}
+CALL(change_choice) {
+  const th_choice_def def = choice_of(g->goal);
+  return RESULT(th_world_change_choice(g->world, g->choice, &def, error));
+}
+CALL(remove_choice) { return th_world_remove_choice(g->world, g->choice), NO_RESULT(true); }
+CALL(choice_def) { return NO_RESULT(!th_world_choice_def(g->world, g->choice, &(th_choice_def){0})); }
+CALL(choice_taken) { return NO_RESULT(th_world_choice_taken(g->world, g->choice, 0) == 0); }
+CALL(choice_costs) { return NO_RESULT(th_world_choice_costs(g->world, g->agent, NULL, 0) == 0); }
 
-enum { AGENT = 1, GOAL = 2, GUIDE = 4, SOURCE = 8 };
+enum { AGENT = 1, GOAL = 2, GUIDE = 4, SOURCE = 8, CHOICE = 16 };
 
 typedef struct row {
   const char *name;
@@ -150,7 +186,8 @@ static const row rows[] = {
     R(add_agent, GOAL | GUIDE), R(add_source, GOAL | GUIDE), V(goal_def, GOAL), V(remove_goal, GOAL),
     R(move_goal, GOAL), V(field, GOAL), V(path, GOAL), V(distance, GOAL), V(remove_guide, GUIDE),
     V(guide_kind, GUIDE), V(guide_params, GUIDE), V(guide_memory, GUIDE), V(source_emitted, SOURCE),
-    V(remove_source, SOURCE)};
+    V(remove_source, SOURCE), R(choose, CHOICE), R(add_choice, GOAL), R(change_choice, GOAL | CHOICE),
+    V(remove_choice, CHOICE), V(choice_def, CHOICE), V(choice_taken, CHOICE), V(choice_costs, AGENT)};
 /* clang-format on */
 
 static void check_call(stage *s, const row *call, const given *g, const char *how) {
@@ -172,17 +209,20 @@ static void every_call_reports_a_stale_id(void **state) {
   (void)state;
   stage s;
   begin(&s, 3);
-  given good = {s.world, s.agent, s.goal, s.guide, s.source}, gone = good;
+  given good = {s.world, s.agent, s.goal, s.guide, s.source, s.choice}, gone = good;
   gone.agent = worlds_walker(s.world, 5, 5, TH_NULL_GOAL);
   gone.goal = worlds_goal(s.world, 4, 4);
   OK(th_world_add_guide(s.world, &th_guide_field, NULL, &gone.guide, &error));
   gone.source = add_source(s.world, s.goal);
+  gone.choice = add_choice(s.world, s.goal);
   th_world_remove_agent(s.world, gone.agent);
   th_world_remove_goal(s.world, gone.goal);
   th_world_remove_guide(s.world, gone.guide);
   th_world_remove_source(s.world, gone.source);
-  given never = {s.world, {77, 1, 3}, {77, 1, 3}, {77, 1, 3}, {77, 1, 3}}, null = {.world = s.world}, other = good;
-  other.agent.tag = other.goal.tag = other.guide.tag = other.source.tag = 4;
+  th_world_remove_choice(s.world, gone.choice);
+  given never = {s.world, {77, 1, 3}, {77, 1, 3}, {77, 1, 3}, {77, 1, 3}, {77, 1, 3}}, null = {.world = s.world},
+        other = good;
+  other.agent.tag = other.goal.tag = other.guide.tag = other.source.tag = other.choice.tag = 4;
   const given bad[] = {gone, never, null, other};
   static const char *const how[] = {"gone", "never there", "null", "of another tag"};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -197,6 +237,8 @@ static void every_call_reports_a_stale_id(void **state) {
       if (rows[i].takes & GUIDE && !allowed) check_call(&s, &rows[i], &g, how[kind]);
       g = good;
       if (rows[i].takes & SOURCE) g.source = bad[kind].source, check_call(&s, &rows[i], &g, how[kind]);
+      g = good;
+      if (rows[i].takes & CHOICE) g.choice = bad[kind].choice, check_call(&s, &rows[i], &g, how[kind]);
     }
   }
   uint32_t faults = s.h.faults; /* questions are silent */
@@ -204,6 +246,7 @@ static void every_call_reports_a_stale_id(void **state) {
     assert_false(th_world_has_agent(s.world, bad[kind].agent) || th_world_has_goal(s.world, bad[kind].goal));
     assert_false(th_world_has_guide(s.world, bad[kind].guide) || th_world_has_source(s.world, bad[kind].source));
     assert_int_equal(th_world_row(s.world, bad[kind].agent), UINT32_MAX);
+    assert_false(th_world_has_choice(s.world, bad[kind].choice));
   }
   assert_int_equal(s.h.faults, faults);
   end(&s);
