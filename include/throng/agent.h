@@ -85,7 +85,7 @@ static inline bool th_same_choice(th_choice_id a, th_choice_id b) {
 
 #define TH_MAX_STOPS 8
 
-/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). With a choice (throng/choice.h) it is
+/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). With a choice (throng/world/choice.h) it is
  *  one of several goals: `goal` is then the one that the agent has taken, and need not be given. */
 typedef struct th_stop {
   th_goal_id goal;

@@ -20,7 +20,6 @@
 #include "agent.h"
 #include "base.h"
 #include "building.h"
-#include "choice.h"
 #include "draw.h"
 #include "field.h"
 #include "ground.h"
@@ -33,5 +32,6 @@
 #include "model/steering.h"
 #include "people.h"
 #include "world.h"
+#include "world/choice.h"
 
 #endif

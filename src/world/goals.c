@@ -196,7 +196,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
     th_field_entry *entry = &world->entry[i];
     if (entry->goal == goal.index && entry->live) th_goal_entry_clear(world, entry);
   }
-  th_choice_forget_goal(world, goal.index);
+  th_choice_route_forget_goal(world, goal.index);
   for (uint32_t i = 0; i < world->sources.capacity; i++) /* agents emitted from now on have no path */
     for (uint32_t k = 0; k < world->sources.source[i].def.agent.route_count; k++)
       if (world->sources.source[i].def.agent.route[k].goal.index == goal.index)

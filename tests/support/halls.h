@@ -6,7 +6,7 @@
 #include "support/unit.h"
 /* after cmocka */
 #include "support/worlds.h"
-#include "throng/choice.h"
+#include "throng/world/choice.h"
 
 #define HALL_EXITS 3
 

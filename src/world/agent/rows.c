@@ -177,7 +177,7 @@ th_route th_agent_route_of(const th_world *world, const th_agent_def *def, const
   route.loop = def->loop;
   route.remove = def->remove;
   for (uint32_t i = 0; i < def->route_count; i++) {
-    route.goal[i] = th_choice_goal(world, &def->route[i]);
+    route.goal[i] = th_choice_route_goal(world, &def->route[i]);
     route.wait[i] = def->route[i].wait;
     route.field[i] = field[i];
   }
@@ -204,7 +204,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->route[row] = th_agent_route_of(world, def, field);
   th_agent_write_body(world, row, def);
   th_agent_write_links(world, row, def);
-  th_choice_put(world, row, def);
+  th_choice_route_put(world, row, def);
   th_agent_head_for(world, row, 0);
   rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;
@@ -255,7 +255,7 @@ static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t 
                             .eps_level = th_goal_eps_level(def->eps)};
   th_result result = TH_OK;
   for (uint32_t i = 0; i < def->route_count && !result; i++)
-    result = th_choice_fields(world, &def->route[i], key, &field[i], error);
+    result = th_choice_route_fields(world, &def->route[i], key, &field[i], error);
   return result;
 }
 

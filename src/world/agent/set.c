@@ -74,7 +74,7 @@ static bool same_stops(const th_route *a, const th_route *b) {
 
 static void use_route(th_world *world, uint32_t row, const th_agent_def *def, const th_route *route, uint32_t first) {
   world->rows.route[row] = *route;
-  th_choice_put(world, row, def);
+  th_choice_route_put(world, row, def);
   th_agent_head_for(world, row, (uint8_t)first);
   th_agent_set_off(world, row);
 }
@@ -104,7 +104,7 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
     route.next = has->next;
     *has = route;
     use_fields(world, row, field);
-    th_choice_put(world, row, def);
+    th_choice_route_put(world, row, def);
     use_guide(world, row, def->guide);
   } else {
     th_guide_row_follow(world, row, def->guide.index);
@@ -140,7 +140,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
   if (result) return result;
   th_agent_def kept = *def;
-  th_choice_keep(world, row, &kept);
+  th_choice_route_keep(world, row, &kept);
   result = prepare_change(world, row, &kept, &model, field, error);
   if (result) return result;
   th_rows *rows = &world->rows;
@@ -203,7 +203,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
   rows->radius[row] = rows->body[row] = radius;
   th_agent_limits(world, row);
   use_fields(world, row, field);
-  th_choice_put(world, row, &def);
+  th_choice_route_put(world, row, &def);
   return TH_OK;
 }
 

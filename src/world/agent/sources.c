@@ -109,7 +109,7 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
   uint32_t before = world->entry_count;
   const th_field_key key = th_source_key(world, def);
   for (uint32_t i = 0; i < def->agent.route_count && !result; i++)
-    result = th_choice_fields(world, &def->agent.route[i], key, &field[i], error);
+    result = th_choice_route_fields(world, &def->agent.route[i], key, &field[i], error);
   th_goal_entries_end(world, before, !result);
   return result;
 }

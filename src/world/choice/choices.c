@@ -133,7 +133,7 @@ th_result th_world_change_choice(th_world *world, th_choice_id choice, const th_
   th_choice *record = &world->choices.choice[choice.index - 1];
   const th_choice old = *record;
   *record = record_of(def, &old);
-  result = th_choice_follow(world, choice.index, error);
+  result = th_choice_route_follow(world, choice.index, error);
   if (result) *record = old;
   number_queues(&world->choices);
   if (!result) world->choices.all = 1;
@@ -143,7 +143,7 @@ th_result th_world_change_choice(th_world *world, th_choice_id choice, const th_
 void th_world_remove_choice(th_world *world, th_choice_id choice) {
   if (th_no_world(world, __func__)) return;
   if (th_choice_check(world, choice, "th_world_remove_choice", NULL)) return;
-  th_choice_forget(world, choice.index);
+  th_choice_route_forget(world, choice.index);
   memset(&world->choices.choice[choice.index - 1], 0, sizeof *world->choices.choice);
   th_ids_give(&world->choices.ids, TH_ID(choice));
   number_queues(&world->choices);

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/ids.h"
-#include "throng/choice.h"
+#include "throng/world/choice.h"
 #include "world/choice/queues.h"
 #include "world/goals.h"
 
@@ -48,25 +48,26 @@ th_result th_choice_check(const th_world *world, th_choice_id choice, const char
 
 /* route.c: routes whose stops have choices. The goal (index) that a stop begins with: the one it names where that is an
  * option, else the first option. */
-uint32_t th_choice_goal(const th_world *world, const th_stop *stop);
+uint32_t th_choice_route_goal(const th_world *world, const th_stop *stop);
 /* The entry of the goal that a stop begins with; all fields that it may need are requested. A stop without a goal keeps
  * its field. */
-th_result th_choice_fields(th_world *world, const th_stop *stop, th_field_key key, uint16_t *field, th_error *error);
+th_result th_choice_route_fields(th_world *world, const th_stop *stop, th_field_key key, uint16_t *field,
+                                 th_error *error);
 /* A row's column, for the stops of a def whose fields are in its route; a stop with another choice is undecided. */
-void th_choice_put(th_world *world, uint32_t row, const th_agent_def *def);
+void th_choice_route_put(th_world *world, uint32_t row, const th_agent_def *def);
 /* Writes what a row has taken of the choices that a def names at the same stops into that def. */
-void th_choice_keep(const th_world *world, uint32_t row, th_agent_def *def);
+void th_choice_route_keep(const th_world *world, uint32_t row, th_agent_def *def);
 /* A goal has gone: it is no option any more, and whoever had taken it has the first one that is left. */
-void th_choice_forget_goal(th_world *world, uint32_t goal);
+void th_choice_route_forget_goal(th_world *world, uint32_t goal);
 /* A choice (index) has other options: the fields that those who have it need are requested, and whoever had taken one
  * that is gone has the first one. Changes nothing when it fails. */
-th_result th_choice_follow(th_world *world, uint32_t choice, th_error *error);
-void th_choice_forget(th_world *world, uint32_t choice); /* it goes: stops keep the goals that were taken */
+th_result th_choice_route_follow(th_world *world, uint32_t choice, th_error *error);
+void th_choice_route_forget(th_world *world, uint32_t choice); /* it goes: stops keep the goals that were taken */
 
 /* choices.c: a goal is no option of any choice any more. */
 void th_choices_drop_goal(th_world *world, uint32_t goal);
 
-/* choose.c: everybody who is due takes an option. Part of publish. */
+/* decide.c: everybody who is due takes an option. Part of publish. */
 void th_choices_decide(th_world *world);
 
 /* weigh.c: what the options of a row's next stop cost, in the order of the record; `counted`: the queues are filled. */

@@ -21,15 +21,16 @@ static bool has_option(const th_choice *choice, uint32_t goal) {
   return false;
 }
 
-uint32_t th_choice_goal(const th_world *world, const th_stop *stop) {
+uint32_t th_choice_route_goal(const th_world *world, const th_stop *stop) {
   const th_choice *choice = choice_at(world, stop->choice.index);
   if (!choice || has_option(choice, stop->goal.index)) return stop->goal.index;
   return choice->count ? choice->option[0].goal : 0;
 }
 
-th_result th_choice_fields(th_world *world, const th_stop *stop, th_field_key key, uint16_t *field, th_error *error) {
+th_result th_choice_route_fields(th_world *world, const th_stop *stop, th_field_key key, uint16_t *field,
+                                 th_error *error) {
   const th_choice *choice = choice_at(world, stop->choice.index);
-  const uint32_t taken = th_choice_goal(world, stop);
+  const uint32_t taken = th_choice_route_goal(world, stop);
   th_result result = TH_OK;
   uint16_t unused;
   for (uint32_t i = 0; choice && i < choice->count && !result; i++) {
@@ -52,7 +53,7 @@ static uint8_t class_of(const th_world *world, uint32_t row) {
   return (uint8_t)th_ground_class(world->ground, rows->radius[row]);
 }
 
-void th_choice_put(th_world *world, uint32_t row, const th_agent_def *def) {
+void th_choice_route_put(th_world *world, uint32_t row, const th_agent_def *def) {
   th_row_choice *has = &world->rows.choice[row];
   const uint8_t next = world->rows.route[row].next;
   const uint16_t before = next < TH_MAX_STOPS ? has->of[next] : 0;
@@ -63,7 +64,7 @@ void th_choice_put(th_world *world, uint32_t row, const th_agent_def *def) {
   has->radius_class = class_of(world, row);
 }
 
-void th_choice_keep(const th_world *world, uint32_t row, th_agent_def *def) {
+void th_choice_route_keep(const th_world *world, uint32_t row, th_agent_def *def) {
   const th_route *route = &world->rows.route[row];
   for (uint32_t i = 0; i < def->route_count && i < route->count; i++) {
     const uint16_t choice = world->rows.choice[row].of[i];
@@ -90,7 +91,8 @@ static void begin_source_again(th_world *world, th_source *source, uint32_t stop
   th_stop *at = &source->def.agent.route[stop];
   const th_choice *choice = choice_at(world, at->choice.index);
   if (!has_option(choice, at->goal.index)) at->goal = TH_NULL_GOAL;
-  (void)th_choice_fields(world, at, th_source_key(world, &source->def), &source->field[stop], NULL); /* all are there */
+  (void)th_choice_route_fields(world, at, th_source_key(world, &source->def), &source->field[stop],
+                               NULL); /* all are there */
 }
 
 /* Calls for every stop with a choice: `only`, or any when that is 0. */
@@ -108,7 +110,7 @@ static void each_stop(th_world *world, uint32_t only, void (*of_row)(th_world *,
     }
 }
 
-void th_choice_forget_goal(th_world *world, uint32_t goal) {
+void th_choice_route_forget_goal(th_world *world, uint32_t goal) {
   if (!world->choices.ids.alive) return;
   th_choices_drop_goal(world, goal);
   each_stop(world, 0, begin_again, begin_source_again);
@@ -123,18 +125,18 @@ static th_result request_all(th_world *world, uint32_t choice, th_error *error) 
       if (world->rows.choice[row].of[i] != choice) continue;
       const th_field_key key = {.radius_class = world->rows.choice[row].radius_class,
                                 .eps_level = th_goal_eps_level(world->rows.eps[row])};
-      result = th_choice_fields(world, &stop, key, &unused, error);
+      result = th_choice_route_fields(world, &stop, key, &unused, error);
     }
   for (uint32_t k = 0; k < world->sources.capacity && !result; k++) {
     const th_source_def *def = &world->sources.source[k].def;
     for (uint32_t i = 0; i < def->agent.route_count && !result; i++)
       if (def->agent.route[i].choice.index == choice)
-        result = th_choice_fields(world, &stop, th_source_key(world, def), &unused, error);
+        result = th_choice_route_fields(world, &stop, th_source_key(world, def), &unused, error);
   }
   return result;
 }
 
-th_result th_choice_follow(th_world *world, uint32_t choice, th_error *error) {
+th_result th_choice_route_follow(th_world *world, uint32_t choice, th_error *error) {
   const uint32_t before = world->entry_count;
   const th_result result = request_all(world, choice, error);
   th_goal_entries_end(world, before, !result);
@@ -149,10 +151,10 @@ static void leave_row(th_world *world, uint32_t row, uint32_t stop) {
 
 static void leave_source(th_world *world, th_source *source, uint32_t stop) {
   th_stop *at = &source->def.agent.route[stop];
-  const uint32_t goal = th_choice_goal(world, at);
+  const uint32_t goal = th_choice_route_goal(world, at);
   const th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
   at->goal = (th_goal_id){id.index, id.generation, id.tag};
   at->choice = TH_NULL_CHOICE;
 }
 
-void th_choice_forget(th_world *world, uint32_t choice) { each_stop(world, choice, leave_row, leave_source); }
+void th_choice_route_forget(th_world *world, uint32_t choice) { each_stop(world, choice, leave_row, leave_source); }

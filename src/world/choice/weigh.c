@@ -134,7 +134,7 @@ static uint32_t tier_of(const th_choice *choice, const th_option_cost *cost, uin
   return REACHED;
 }
 
-/* Who sees no queue goes by the path alone. */
+/* An agent that sees no queue goes by the path alone. */
 static void settle(const th_choice *choice, th_option_cost *cost, uint32_t present) {
   const uint32_t tier = tier_of(choice, cost, present);
   const bool blind = choice->sees == TH_CHOICE_SEES_IN_SIGHT && tier != IN_SIGHT;

@@ -21,7 +21,7 @@ typedef struct th_route {
   bool loop, remove;
 } th_route;
 
-/* What a row has of choices (throng/choice.h). */
+/* What a row has of choices (throng/world/choice.h). */
 struct th_row_choice {
   uint16_t of[TH_MAX_STOPS]; /* by stop: index of its choice, 0 for none */
   uint8_t decided;           /* an option of the choice at the next stop has been taken: it stands in the route */

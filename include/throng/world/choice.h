@@ -1,21 +1,21 @@
-/* throng/choice.h - choices: a stop of a route that is one of several goals, and how people take one of them.
+/* throng/world/choice.h - choices: a stop of a route that is one of several goals, and how people take one of them.
  *
- * A stop names a choice instead of a goal (th_stop.choice). Whoever heads for it takes one of its options, at once when
- * the stop becomes the next one, and thinks again every `every` seconds, staggered by id, and whenever a field, a goal
- * or the choice itself has changed. Everything else about the agent is as with that goal: th_world_agent_def shows it
- * as the goal of the stop, and events tell by which goal somebody has left. Options that no path leads to are never
- * taken while there is another one. A choice of the rule `nearest` is also what makes one goal of several shapes of any
- * kind.
+ * A stop names a choice instead of a goal (th_stop.choice). An agent that heads for it takes one of its options, at
+ * once when the stop becomes the next one, and thinks again every `every` seconds, staggered by id, and whenever a
+ * field, a goal or the choice itself has changed. Everything else about the agent is as with that goal:
+ * th_world_agent_def shows it as the goal of the stop, and events tell by which goal somebody has left. Options that no
+ * path leads to are never taken while there is another one. A choice of the rule `nearest` is also what makes one goal
+ * of several shapes of any kind.
  *
  * Sources: quickest route by walking and queueing time, Kretz, "Pedestrian traffic: on the quickest path", 2009, and
  * Kemloh Wagoum, Seyfried, Holl, "Modeling the dynamic route choice of pedestrians to assess the criticality of
  * building evacuation", 2012; the influence of others, NIST TN 1822 (Ronchi et al. 2013), test 3.2; familiar exits,
  * Sime, "Movement toward the familiar", 1985. Threads: as throng/world.h.
  */
-#ifndef THRONG_CHOICE_H
-#define THRONG_CHOICE_H
+#ifndef THRONG_WORLD_CHOICE_H
+#define THRONG_WORLD_CHOICE_H
 
-#include "world.h"
+#include "../world.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,7 @@ extern "C" {
 
 typedef enum th_choice_rule {
   TH_CHOICE_NEAREST, /* the shortest path */
-  TH_CHOICE_SHARES,  /* whichever is farthest behind its share; nobody thinks again unless the way there is closed */
+  TH_CHOICE_SHARES,  /* whichever is farthest behind its share; nobody thinks again unless no path is left */
   TH_CHOICE_TIME     /* the least time: path / wanted speed + people ahead / (flow * width) */
 } th_choice_rule;
 
@@ -43,7 +43,8 @@ typedef struct th_option {
   float width; /* through which people leave there [m] [0.01, 1000]; 0 = the length of its line, 1 m for other shapes;
                   default 0 */
   float share; /* of the people, against the shares of the other options [0, 1e6], default 1 */
-  float known; /* part of the people who know of it before they see it [0, 1], default 1. Who knows of none knows of all
+  float known; /* part of the people who know of it before they see it [0, 1], default 1. An agent that knows of none
+                  knows of all
                 */
 } th_option;
 

@@ -1,11 +1,12 @@
-/* world/choice/choose.c - everybody who is due takes an option of a choice.
+/* world/choice/decide.c - everybody who is due takes an option of a choice.
  *
  * At the end of publish, when this step's fields are in force and before guides are asked: agents whose next stop has a
  * choice that is not settled yet, those whose turn it is (every so many steps, staggered by id), and all of them after
  * fields, goals or choices have changed. They decide one after the other in the order of the rows, each knowing what
  * those before it have taken, so that a crowd that decides in one step spreads; the queues are brought up to date with
- * each. Who has a path again is lost no more. Serial, because each decision counts for the next one; nothing is
- * allocated. Cost: nothing without choices; else a pass over the rows, and some 0.3 us per option of those who decide.
+ * each. An agent that has a path again is lost no more. Serial, because each decision counts for the next one; nothing
+ * is allocated. Cost: nothing without choices; else a pass over the rows, and some 0.3 us per option of those who
+ * decide.
  */
 #include <math.h>
 
