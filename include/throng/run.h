@@ -21,6 +21,7 @@ typedef struct th_run_answer {
   const th_agent_id *agent; /* that were added, or that it meant; valid until the next call on the run */
   uint32_t agent_count;
   th_goal_id goal; /* that was made or changed; else null, as the others */
+  th_choice_id choice;
   th_guide_id guide;
   th_source_id source;
   th_group_id group;

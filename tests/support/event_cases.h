@@ -25,6 +25,7 @@
 #define EVENT_WORLD                                                                                         \
   "{\"version\": 1, \"name\": \"events\", \"duration\": 200, \"ground\": %s,"                               \
   " \"goals\": [{\"name\": \"east\", \"point\": [19, 5]}, {\"name\": \"west\", \"point\": [1, 5]}],"        \
+  " \"choices\": [{\"name\": \"either\", \"options\": [{\"goal\": \"east\"}, {\"goal\": \"west\"}]}],"      \
   " \"guides\": [{\"name\": \"curious\", \"explore\": {\"sight\": 3}},"                                     \
   "  {\"name\": \"path\", \"path\": {\"points\": [[2, 1], [10, 1], [18, 1]]}}],"                            \
   " \"populations\": [{\"name\": \"walkers\", \"count\": 4, \"region\": {\"rectangle\": [[1, 2], [5, 8]]}," \
@@ -82,6 +83,11 @@ static const event_case event_cases[] = {
      "\"sink\": true}}",
      "{\"goal\": {\"name\": \"new\", \"point\": [80, 7]}}", false},
     {TH_ACT_REMOVE_GOAL, "{\"remove_goal\": \"east\"}", "{\"remove_goal\": \"North\"}", false},
+    {TH_ACT_CHOICE,
+     "{\"choice\": {\"name\": \"exits\", \"rule\": \"shares\", \"options\": [{\"goal\": \"east\", \"share\": 2}, "
+     "{\"goal\": \"west\"}]}}",
+     "{\"choice\": {\"name\": \"exits\", \"options\": [{\"goal\": \"east\"}, {\"goal\": \"east\"}]}}", false},
+    {TH_ACT_REMOVE_CHOICE, "{\"remove_choice\": \"either\"}", "{\"remove_choice\": \"neither\"}", false},
     {TH_ACT_GUIDE, "{\"guide\": {\"name\": \"path\", \"path\": {\"points\": [[2, 9], [18, 5]]}}}",
      "{\"guide\": {\"name\": \"path\", \"path\": {\"points\": [[2, 9]]}}}", false},
     {TH_ACT_REMOVE_GUIDE, "{\"remove_guide\": \"path\"}", "{\"remove_guide\": \"paths\"}", false},

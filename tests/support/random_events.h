@@ -26,6 +26,7 @@ static inline const char *event_pick(random_events *r, const char *const *list, 
 #define EVENT_PICK(r, ...) \
   event_pick(r, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 #define EVENT_GOAL(r) EVENT_PICK(r, "east", "west", "north", "south")
+#define EVENT_STOP(r) EVENT_PICK(r, "east", "west", "north", "either", "exits")
 #define EVENT_CROWD(r) EVENT_PICK(r, "walkers", "strollers", "guests", "others")
 
 static inline void event_box(random_events *r, double size, char box[80]) {
@@ -59,7 +60,7 @@ static inline const char *event_about(random_events *r, char about[160]) {
       snprintf(about, 160, "\"speed\": {\"mean\": %.2f, \"spread\": 0.1}", event_real(r, 0.5, 1.6));
       break;
     case 1:
-      snprintf(about, 160, "\"route\": [\"%s\", \"%s\"], \"loop\": true", EVENT_GOAL(r), EVENT_GOAL(r));
+      snprintf(about, 160, "\"route\": [\"%s\", \"%s\"], \"loop\": true", EVENT_STOP(r), EVENT_STOP(r));
       break;
     case 2:
       snprintf(about, 160, "\"guide\": \"%s\"", EVENT_PICK(r, "path", "curious", "tour"));
@@ -182,7 +183,7 @@ static inline void event_of_things(random_events *r, uint32_t kind, char *text, 
       snprintf(text, size,
                "{\"source\": {\"name\": \"%s\", \"region\": {\"rectangle\": [[1, 1], [3, 3]]}, \"rate\": %.2f, "
                "\"total\": 3, \"route\": [\"%s\"]}}",
-               EVENT_PICK(r, "gate", "lift"), event_real(r, 0.1, 3), EVENT_GOAL(r));
+               EVENT_PICK(r, "gate", "lift"), event_real(r, 0.1, 3), EVENT_STOP(r));
       break;
     case 8:
       snprintf(text, size, "{\"remove_source\": \"%s\"}", EVENT_PICK(r, "gate", "lift"));
@@ -190,6 +191,16 @@ static inline void event_of_things(random_events *r, uint32_t kind, char *text, 
     case 9:
       snprintf(text, size, "{\"group\": {\"name\": \"%s\", \"populations\": [\"%s\"], \"align\": \"both\"}}",
                EVENT_PICK(r, "band", "pair"), EVENT_CROWD(r));
+      break;
+    case 10:
+      snprintf(text, size,
+               "{\"choice\": {\"name\": \"%s\", \"rule\": \"%s\", \"follow\": %.2f, \"every\": 0.5, \"options\": "
+               "[{\"goal\": \"%s\"}, {\"goal\": \"%s\", \"known\": 0.5}]}}",
+               EVENT_PICK(r, "either", "exits"), EVENT_PICK(r, "nearest", "shares", "time"), event_real(r, 0, 1),
+               EVENT_GOAL(r), EVENT_GOAL(r));
+      break;
+    case 11:
+      snprintf(text, size, "{\"remove_choice\": \"%s\"}", EVENT_PICK(r, "either", "exits"));
       break;
     default:
       snprintf(text, size, "{\"remove_group\": \"%s\"}", EVENT_PICK(r, "band", "pair"));
@@ -200,7 +211,7 @@ static inline const char *event_random(random_events *r, const th_run *run, char
   const uint32_t kind = event_draw(r, 10);
   if (kind < 5) event_of_agents(r, run, event_draw(r, 14), text, size);
   if (kind >= 5 && kind < 7) event_of_ground(r, event_draw(r, 7), text, size);
-  if (kind >= 7) event_of_things(r, event_draw(r, 11), text, size);
+  if (kind >= 7) event_of_things(r, event_draw(r, 13), text, size);
   return text;
 }
 

@@ -20,7 +20,8 @@
 static void set_route(const th_run *run, const th_scene_crowd *crowd, th_agent_def *def) {
   def->route_count = crowd->stop_count;
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
-    def->route[i] = (th_stop){.goal = th_run_goal_at(run, crowd->stop[i].goal), .wait = crowd->stop[i].wait};
+    const th_scene_stop *stop = &crowd->stop[i];
+    def->route[i] = (th_stop){th_run_goal_at(run, stop->goal), stop->wait, th_run_choice_at(run, stop->choice)};
   }
 }
 

@@ -316,7 +316,7 @@ static const th_table links_table = {
 #define CROWD(n, k, m, lo, hi, u, t) KEY(n, k, th_scene_crowd, m, lo, hi, 0, u, t)
 static const th_key crowd_key[] = {
     MANY("route", TH_KEY_ROUTE, th_scene_crowd, stop, stop_count, LOW, HIGH, 0, "",
-         "goals in order: names, or {goal, wait} to stay there for some seconds"),
+         "goals and choices in order: names, or {goal, wait} to stay there for some seconds"),
     CROWD("loop", TH_KEY_BOOL, def.loop, LOW, HIGH, "", "start again after the last goal; default false"),
     CROWD("remove", TH_KEY_BOOL, def.remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
     CROWD("model", TH_KEY_MODEL, def.model, LOW, HIGH, "", "how they decide; default orca"),
@@ -623,6 +623,8 @@ static const th_key scene_key[] = {
     KEY("description", TH_KEY_TEXT, th_scene, description, LOW, HIGH, 0, "", "for people"),
     PART("ground", th_scene, ground, &ground, TH_KEY_NEEDED, "what agents stand on"),
     LIST("goals", th_scene, goal, goal_count, &th_scene_goal_table, 0, "where agents go"),
+    LIST("choices", th_scene, choice, choice_count, &th_scene_choice_table, 0,
+         "goals of which everybody takes one: exits of a hall"),
     LIST("guides", th_scene, guide, guide_count, &th_scene_guide_table, 0, "paths and explorations that agents follow"),
     LIST("populations", th_scene, population, population_count, &th_scene_population_table, 0,
          "agents that are there at the start"),

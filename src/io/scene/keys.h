@@ -99,7 +99,7 @@ extern const th_table th_scene_table;
 extern const th_table th_scene_crowd_table, th_scene_area_shape_table, th_scene_goal_shape_table;
 /* Those of things that events hold, too. */
 extern const th_table th_scene_obstacle_table, th_scene_door_table, th_scene_goal_table, th_scene_guide_table,
-    th_scene_population_table, th_scene_source_table, th_scene_group_table;
+    th_scene_population_table, th_scene_source_table, th_scene_group_table, th_scene_choice_table;
 
 /* Bit of a crowd's key in th_scene_crowd.given. */
 uint64_t th_scene_crowd_key_bit(const char *name);

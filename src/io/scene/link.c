@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 
 /* A list of structs that have a `const char *name` somewhere. */
@@ -25,6 +26,7 @@ typedef struct names {
 static names names_of(const th_scene *scene, th_named kind) {
   const names list[TH_NAMED_KINDS] = {
       [TH_NAMED_GOAL] = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal"),
+      [TH_NAMED_CHOICE] = NAMES(scene, choice, choice_count, th_scene_choice, "choices", "choice"),
       [TH_NAMED_GUIDE] = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide"),
       [TH_NAMED_POPULATION] =
           NAMES(scene, population, population_count, th_scene_population, "populations", "population"),
@@ -122,6 +124,12 @@ th_result th_scene_link_name(th_scene_reader *reader, const th_scene *scene, th_
   return look_up(reader, &all, name, index);
 }
 
+bool th_scene_link_known(const th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name) {
+  const names all = names_of(scene, kind);
+  if (reader->run) return th_run_named(reader->run, kind, name) != TH_NO_INDEX;
+  return find(&all, name) != TH_NO_INDEX || is_made(scene, kind, name);
+}
+
 /* ---------------------------------------------------------------- crowds */
 
 static th_result link_links(th_scene_reader *reader, const th_scene *scene, th_scene_links *links) {
@@ -137,11 +145,18 @@ static th_result link_links(th_scene_reader *reader, const th_scene *scene, th_s
   return TH_OK;
 }
 
+static th_result link_stop(th_scene_reader *reader, const th_scene *scene, th_scene_stop *stop) {
+  stop->goal = stop->choice = TH_NO_INDEX;
+  if (th_scene_link_known(reader, scene, TH_NAMED_CHOICE, stop->name))
+    return th_scene_link_name(reader, scene, TH_NAMED_CHOICE, stop->name, &stop->choice);
+  return th_scene_link_name(reader, scene, TH_NAMED_GOAL, stop->name, &stop->goal);
+}
+
 th_result th_scene_link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
     size_t mark = th_reader_enter(reader, "route");
     th_reader_enter_index(reader, i);
-    th_result result = th_scene_link_name(reader, scene, TH_NAMED_GOAL, crowd->stop[i].name, &crowd->stop[i].goal);
+    th_result result = link_stop(reader, scene, &crowd->stop[i]);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
@@ -206,6 +221,17 @@ th_result th_scene_link_population(th_scene_reader *reader, const th_scene *scen
     if (result == TH_OK) th_reader_back(reader, mark);
   }
   return result;
+}
+
+static th_result link_choices(th_scene_reader *reader, const th_scene *scene) {
+  for (uint32_t i = 0; i < scene->choice_count; i++) {
+    size_t mark = th_reader_enter(reader, "choices");
+    th_reader_enter_index(reader, i);
+    th_result result = th_scene_choices_link(reader, scene, &scene->choice[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
 }
 
 static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
@@ -321,6 +347,7 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene) {
     names all;
   } lists[] = {
       {NULL, NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal")},
+      {NULL, NAMES(scene, choice, choice_count, th_scene_choice, "choices", "choice")},
       {NULL, NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide")},
       {NULL, NAMES(scene, population, population_count, th_scene_population, "populations", "population")},
       {NULL, NAMES(scene, source, source_count, th_scene_source, "sources", "source")},
@@ -334,6 +361,7 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene) {
     result = check_unique(reader, lists[i].parent, &lists[i].all);
   }
   if (result == TH_OK) result = link_areas(reader, scene);
+  if (result == TH_OK) result = link_choices(reader, scene);
   if (result == TH_OK) result = link_populations(reader, scene);
   if (result == TH_OK) result = link_groups(reader, scene);
   if (result == TH_OK) result = link_events(reader, scene);

@@ -1,8 +1,8 @@
 /* io/scene/run.c - a scene as a running world.
  *
- * Order of construction: ground, world, goals, guides, populations, sources, charts if the scene wants them at once;
- * each error names its position in the scene file. A run then alternates events and steps. Cost per step in addition to
- * the world's own: one comparison when no event is due.
+ * Order of construction: ground, world, goals, choices, guides, populations, sources, charts if the scene wants them at
+ * once; each error names its position in the scene file. A run then alternates events and steps. Cost per step in
+ * addition to the world's own: one comparison when no event is due.
  */
 #include "io/scene/run.h"
 
@@ -11,7 +11,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/scene/choices.h"
 #include "world/field_requests.h"
+#include "io/scene/choices.h"
 
 static th_result add_goals(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->goal_count; i++) {
@@ -82,6 +84,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = th_run_in_force_follow(run, error);
   if (result == TH_OK) result = prepare_fields(run, error);
   if (result == TH_OK) result = add_goals(run, error);
+  if (result == TH_OK) result = th_run_add_choices(run, error);
   if (result == TH_OK) result = add_guides(run, error);
   if (result == TH_OK) result = th_run_populate(run, error);
   if (result == TH_OK) result = th_run_group(run, error);

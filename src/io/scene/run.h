@@ -16,7 +16,7 @@ typedef struct th_run_member {
 /* Something with a name. Those of the scene come first, in its order. */
 typedef struct th_run_item {
   const char *name;          /* of the scene, or in the run's memory; NULL = none */
-  th_id id;                  /* goals, guides, sources, groups */
+  th_id id;                  /* goals, choices, guides, sources, groups */
   const th_scene_area *area; /* of a door that an event made; NULL = one of the ground */
   bool closed;               /* such a door */
   bool gone;                 /* removed */
@@ -114,6 +114,7 @@ bool th_run_names_reserve(th_run *run, th_named kind, const char *name, const ch
 uint32_t th_run_names_add(th_run *run, th_named kind, const char *own, th_id id);
 void th_run_names_free(th_run *run);
 th_goal_id th_run_goal_at(const th_run *run, uint32_t index);
+th_choice_id th_run_choice_at(const th_run *run, uint32_t index);
 th_guide_id th_run_guide_at(const th_run *run, uint32_t index);
 th_group_id th_run_group_at(const th_run *run, uint32_t index);
 th_source_id th_run_source_at(const th_run *run, uint32_t index);

@@ -12,6 +12,7 @@
 #include "throng/group.h"
 #include "throng/mesh_file.h"
 #include "throng/scene.h"
+#include "throng/world/choice.h"
 
 /* What a scene expects of a result; not `given` = nothing. */
 typedef struct th_range {
@@ -110,10 +111,24 @@ typedef struct th_scene_guide {
 } th_scene_guide;
 
 typedef struct th_scene_stop {
-  const char *name; /* of the goal */
-  uint32_t goal;    /* its index */
+  const char *name; /* of the goal or the choice */
+  uint32_t goal;    /* its index; TH_NO_INDEX where it is a choice */
+  uint32_t choice;  /* its index; TH_NO_INDEX where it is a goal */
   float wait;
 } th_scene_stop;
+
+typedef struct th_scene_option {
+  const char *goal; /* its name */
+  uint32_t index;   /* of it */
+  th_option def;    /* but for the goal */
+} th_scene_option;
+
+typedef struct th_scene_choice {
+  const char *name;
+  th_scene_option *option;
+  uint32_t option_count;
+  th_choice_def def; /* but for the options */
+} th_scene_choice;
 
 /* Populations whose first agents are known, by th_role; NULL = none. */
 typedef struct th_scene_links {
@@ -202,6 +217,7 @@ typedef enum th_named {
   TH_NAMED_GROUP,
   TH_NAMED_DOOR,
   TH_NAMED_OBSTACLE,
+  TH_NAMED_CHOICE,
   TH_NAMED_KINDS
 } th_named;
 
@@ -283,6 +299,7 @@ typedef struct th_scene_event {
     th_scene_points *accept;
     th_scene_relink *relink;
     th_scene_goal *goal;
+    th_scene_choice *choice;
     th_scene_guide *guide;
     th_scene_source *source;
     th_scene_group *group;
@@ -338,6 +355,7 @@ struct th_scene {
   const char *name, *description;
   th_scene_ground ground;
   th_scene_goal *goal;
+  th_scene_choice *choice;
   th_scene_guide *guide;
   th_scene_population *population;
   th_scene_source *source;
@@ -345,7 +363,7 @@ struct th_scene {
   uint32_t group_count;
   th_scene_event *event; /* those with a step first, by step; the others by time */
   const char **shows;
-  uint32_t goal_count, guide_count, population_count, source_count, event_count, shows_count;
+  uint32_t goal_count, choice_count, guide_count, population_count, source_count, event_count, shows_count;
   uint32_t step_event_count; /* of `event`: those with a step */
   th_scene_mark *mark;       /* hashes that a run must have, by step */
   uint32_t mark_count;

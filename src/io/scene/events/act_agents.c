@@ -12,7 +12,9 @@
 th_result th_act_crowd_now(const th_run *run, const th_scene_crowd *crowd, th_scene_crowd *resolved, th_error *error) {
   *resolved = *crowd;
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
+    resolved->stop[i].choice = th_run_named(run, TH_NAMED_CHOICE, crowd->stop[i].name);
     resolved->stop[i].goal = th_run_named(run, TH_NAMED_GOAL, crowd->stop[i].name);
+    if (resolved->stop[i].choice != TH_NO_INDEX) continue;
     if (resolved->stop[i].goal == TH_NO_INDEX) return th_run_names_fail(error, "a goal", crowd->stop[i].name);
   }
   if (crowd->guide) resolved->guide_index = th_run_named(run, TH_NAMED_GUIDE, crowd->guide);

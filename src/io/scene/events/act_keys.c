@@ -189,7 +189,7 @@ const char *th_act_made(const th_scene_event *event, th_named *kind) {
   static const th_named of[TH_ACT_COUNT] = {
       [TH_ACT_ADD] = TH_NAMED_OBSTACLE,     [TH_ACT_OBSTACLE] = TH_NAMED_OBSTACLE, [TH_ACT_GOAL] = TH_NAMED_GOAL,
       [TH_ACT_GUIDE] = TH_NAMED_GUIDE,      [TH_ACT_SOURCE] = TH_NAMED_SOURCE,     [TH_ACT_GROUP] = TH_NAMED_GROUP,
-      [TH_ACT_ENTER] = TH_NAMED_POPULATION, [TH_ACT_DOOR] = TH_NAMED_DOOR};
+      [TH_ACT_ENTER] = TH_NAMED_POPULATION, [TH_ACT_DOOR] = TH_NAMED_DOOR,         [TH_ACT_CHOICE] = TH_NAMED_CHOICE};
   *kind = of[event->act];
   return *kind == TH_NAMED_NONE ? NULL : event->name;
 }
@@ -211,6 +211,8 @@ static const char *name_in(const th_scene_event *event) {
       return event->enter->name;
     case TH_ACT_GOAL:
       return event->goal->name;
+    case TH_ACT_CHOICE:
+      return event->choice->name;
     case TH_ACT_GUIDE:
       return event->guide->name;
     case TH_ACT_SOURCE:

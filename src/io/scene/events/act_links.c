@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 
 /* One name below the reader's position. */
@@ -43,6 +44,7 @@ LINK(leave) { return link_whom(reader, scene, event->whom, NULL); }
 LINK(push) { return link_whom(reader, scene, &event->push->whom, NULL); }
 LINK(send) { return link_whom(reader, scene, &event->send->whom, NULL); }
 LINK(link) { return link_whom(reader, scene, &event->relink->whom, NULL); }
+LINK(choice) { return th_scene_choices_link(reader, scene, event->choice); }
 LINK(group) { return th_scene_link_group(reader, scene, event->group); }
 /* Those who enter may know each other. */
 LINK(enter) {
@@ -54,12 +56,18 @@ LINK(enter) {
   *links = all;
   return result;
 }
+/* A stop names a goal or a choice. */
+LINK(goal) {
+  if (!th_scene_link_known(reader, scene, TH_NAMED_CHOICE, event->name)) return TH_OK;
+  th_reader_enter(reader, "name");
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a name that no choice has, found \"%.60s\" again",
+                        event->name);
+}
 LINK(source) { return link_people(reader, scene, &event->source->crowd); }
 LINK(change) {
   th_result result = link_people(reader, scene, &event->change->crowd);
   return result ? result : link_whom(reader, scene, &event->change->whom, &event->index);
 }
-NOTHING(goal)
 NOTHING(guide)
 NOTHING(place)
 NOTHING(drive)

@@ -1,4 +1,4 @@
-/* io/scene/events/act_things.c - events of goals, guides, sources, groups and of the world.
+/* io/scene/events/act_things.c - events of goals, choices, guides, sources, groups and of the world.
  *
  * "As it is from then on, by its name": the thing that has the name changes in place, or a new one is made. A guide of
  * another kind, or whose agents share what was made of its parameters, is replaced: its agents and sources get the new
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 #include "throng/guide.h"
 #include "world/guide_memory.h"
@@ -40,6 +41,34 @@ th_result th_act_remove_goal(th_run *run, const th_scene_event *event, th_run_an
   answer->goal = th_run_goal_at(run, goal);
   th_world_remove_goal(run->world, answer->goal);
   run->list[TH_NAMED_GOAL].item[goal].gone = true;
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- choices */
+
+th_result th_act_choice(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
+  const uint32_t known = th_run_named(run, TH_NAMED_CHOICE, event->name);
+  const char *own;
+  for (uint32_t i = 0; i < event->choice->option_count; i++) {
+    th_scene_option *option = &event->choice->option[i];
+    option->index = th_run_named(run, TH_NAMED_GOAL, option->goal);
+    if (option->index == TH_NO_INDEX) return th_run_names_fail(error, "a goal", option->goal);
+  }
+  const th_choice_def def = th_run_choice_def(run, event->choice);
+  answer->choice = th_run_choice_at(run, known);
+  if (known != TH_NO_INDEX) return th_world_change_choice(run->world, answer->choice, &def, error);
+  if (!th_run_names_reserve(run, TH_NAMED_CHOICE, event->name, &own)) return th_fail_memory(error, "choice");
+  th_result result = th_world_add_choice(run->world, &def, &answer->choice, error);
+  if (!result) th_run_names_add(run, TH_NAMED_CHOICE, own, TH_ID(answer->choice));
+  return result;
+}
+
+th_result th_act_remove_choice(th_run *run, const th_scene_event *event, th_run_answer *answer, th_error *error) {
+  const uint32_t choice = th_run_named(run, TH_NAMED_CHOICE, event->name);
+  if (choice == TH_NO_INDEX) return th_run_names_fail(error, "a choice", event->name);
+  answer->choice = th_run_choice_at(run, choice);
+  th_world_remove_choice(run->world, answer->choice);
+  run->list[TH_NAMED_CHOICE].item[choice].gone = true;
   return TH_OK;
 }
 

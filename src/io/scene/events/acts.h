@@ -31,6 +31,8 @@
   X(LINK, link, PART, relink, "agents and their new links, in place of all that they had")                            \
   X(GOAL, goal, PART, goal, "a goal as it is from then on, by its name; a new one when none has it")                  \
   X(REMOVE_GOAL, remove_goal, NAME, GOAL, "name of a goal; agents that head for it are lost")                         \
+  X(CHOICE, choice, PART, choice, "a choice as it is from then on, by its name; a new one when none has it")          \
+  X(REMOVE_CHOICE, remove_choice, NAME, CHOICE, "name of a choice; agents keep the goals that they have taken")       \
   X(GUIDE, guide, PART, guide, "a guide as it is from then on, by its name; a new one when none has it")              \
   X(REMOVE_GUIDE, remove_guide, NAME, GUIDE, "name of a guide; its agents follow the fields of their goals")          \
   X(SOURCE, source, PART, source, "a source as it is from then on, by its name; a new one when none has it")          \

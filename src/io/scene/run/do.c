@@ -24,6 +24,8 @@ static bool is_one_call(const th_scene_event *event) {
     case TH_ACT_DEFORM:
     case TH_ACT_GOAL:
     case TH_ACT_REMOVE_GOAL:
+    case TH_ACT_CHOICE:
+    case TH_ACT_REMOVE_CHOICE:
     case TH_ACT_OBSTACLE:
     case TH_ACT_DOOR:
     case TH_ACT_REMOVE_DOOR:

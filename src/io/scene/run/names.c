@@ -1,4 +1,5 @@
-/* io/scene/run/names.c - the things of a run that have names: goals, guides, populations, sources, groups and doors.
+/* io/scene/run/names.c - the things of a run that have names: goals, choices, guides, populations, sources, groups
+ * and doors.
  *
  * Events name things; a name may be given again once its thing is gone. Lists only grow, those of the scene come first,
  * and an index names a thing for as long as the run goes forwards, so that crowds of the scene keep theirs. Guides and
@@ -48,7 +49,8 @@ th_result th_run_names_make(th_run *run, th_error *error) {
   const uint32_t count[TH_NAMED_KINDS] = {
       [TH_NAMED_GOAL] = scene->goal_count,     [TH_NAMED_GUIDE] = scene->guide_count,
       [TH_NAMED_SOURCE] = scene->source_count, [TH_NAMED_POPULATION] = scene->population_count,
-      [TH_NAMED_GROUP] = scene->group_count,   [TH_NAMED_DOOR] = scene->ground.door_count};
+      [TH_NAMED_GROUP] = scene->group_count,   [TH_NAMED_DOOR] = scene->ground.door_count,
+      [TH_NAMED_CHOICE] = scene->choice_count};
   run->memory = th_scene_memory_make(&run->env);
   bool made = run->memory != NULL;
   for (int kind = 0; kind < TH_NAMED_KINDS && made; kind++) made = grow(run, (th_named)kind, count[kind]);
@@ -62,6 +64,7 @@ th_result th_run_names_make(th_run *run, th_error *error) {
   NAMES(POPULATION, population);
   NAMES(GROUP, group);
   NAMES(DOOR, ground.door);
+  NAMES(CHOICE, choice);
 #undef NAMES
   return TH_OK;
 }
@@ -80,6 +83,7 @@ void th_run_names_free(th_run *run) {
     return (th_##name##_id){id.index, id.generation, id.tag};            \
   }
 ID_AT(goal, GOAL)
+ID_AT(choice, CHOICE)
 ID_AT(guide, GUIDE)
 ID_AT(group, GROUP)
 ID_AT(source, SOURCE)

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "io/scene/run.h"
 
-#define TH_RUN_MAGIC 0x326e75726874ull /* "thrun2" */
+#define TH_RUN_MAGIC 0x336e75726874ull /* "thrun3" */
 
 typedef struct th_run_head {
   uint64_t magic, scene, seed, busy_until, world_size;
