@@ -135,6 +135,7 @@ json_t *th_cli_expect_json(const th_check *check, uint32_t count);
 typedef struct th_measures {
   th_measure_line *line;
   th_measure_area *area;
+  const char **goal;
   th_metrics_def def;
 } th_measures;
 th_result th_measures_make(const th_scene *scene, th_measures *measures, th_error *error);

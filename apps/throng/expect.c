@@ -53,6 +53,22 @@ static void test_named(list *all, const th_scene_expect *e, const th_metrics *me
   }
 }
 
+static void test_exits(list *all, const th_scene_expect *e, const th_metrics *metrics) {
+  char name[80];
+  uint32_t arrived;
+  double first, last;
+  for (uint32_t i = 0; i < e->left_by_count; i++) {
+    const bool there = th_metrics_exit(metrics, e->left_by[i].name, &arrived, &first, &last);
+    snprintf(name, sizeof name, "left_by.%s", e->left_by[i].name);
+    test(all, name, &e->left_by[i].range, there ? (double)arrived : NAN);
+  }
+  for (uint32_t i = 0; i < e->last_by_count; i++) {
+    (void)th_metrics_exit(metrics, e->last_by[i].name, &arrived, &first, &last);
+    snprintf(name, sizeof name, "last_by.%s", e->last_by[i].name);
+    test(all, name, &e->last_by[i].range, last);
+  }
+}
+
 static void test_groups(list *all, const th_scene_expect *e, const th_group_fit *fit) {
   char name[80];
   for (uint32_t i = 0; i < e->outside_count; i++) {
@@ -89,6 +105,7 @@ uint32_t th_cli_expect(const th_scene *scene, const th_measured *found, th_check
   test(&all, "narrowed_free", &e->narrowed_free, s.narrowed_free);
   test(&all, "min_distance", &e->min_distance, s.min_distance);
   test_named(&all, e, found->metrics);
+  test_exits(&all, e, found->metrics);
   test_groups(&all, e, found->fit);
   return all.count;
 }

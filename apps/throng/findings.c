@@ -16,6 +16,7 @@
 #include "io/scene/world.h"
 #include "throng/model.h"
 #include "throng/model/biocrowds.h"
+#include "throng/run.h"
 
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
 #define BEYOND 0.05    /* part of a region that may lie beyond the ground without a word */
@@ -319,8 +320,14 @@ static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_s
   bool mesh = th_ground_mesh(ground) != NULL; /* there x and y are in a face's frame */
   if (crowd->def.eps > 0 || mesh || realtime) return agents->state[i] == TH_AGENT_LOST;
   th_vec3 from = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});
-  th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);
-  return isinf(th_world_distance(th_run_world(run), from, goal, agents->radius[i]));
+  const uint32_t choice = crowd->stop[0].choice;
+  const th_scene_choice *options = choice == UINT32_MAX ? NULL : &th_run_scene(run)->choice[choice];
+  const uint32_t count = options ? options->option_count : 1;
+  for (uint32_t k = 0; k < count; k++) {
+    const th_goal_id goal = th_run_goal(run, options ? options->option[k].index : crowd->stop[0].goal);
+    if (!isinf(th_world_distance(th_run_world(run), from, goal, agents->radius[i]))) return false;
+  }
+  return true;
 }
 
 void th_findings_of_paths(th_findings *f, th_run *run) {

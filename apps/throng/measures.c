@@ -13,7 +13,8 @@ th_result th_measures_make(const th_scene *scene, th_measures *m, th_error *erro
   const th_scene_measure *from = &scene->measure;
   m->line = calloc(from->line_count + 1u, sizeof *m->line);
   m->area = calloc(from->area_count + 1u, sizeof *m->area);
-  if (!m->line || !m->area) return th_fail_memory(error, "measure");
+  m->goal = calloc(scene->goal_count + 1u, sizeof *m->goal);
+  if (!m->line || !m->area || !m->goal) return th_fail_memory(error, "measure");
   for (uint32_t i = 0; i < from->line_count; i++)
     m->line[i] = (th_measure_line){from->line[i].name, from->line[i].from, from->line[i].to};
   for (uint32_t i = 0; i < from->area_count; i++) {
@@ -25,12 +26,16 @@ th_result th_measures_make(const th_scene *scene, th_measures *m, th_error *erro
   m->def.line_count = from->line_count;
   m->def.area = m->area;
   m->def.area_count = from->area_count;
+  for (uint32_t i = 0; i < scene->goal_count; i++) m->goal[i] = scene->goal[i].name;
+  m->def.goal = m->goal;
+  m->def.goal_count = scene->goal_count;
   return TH_OK;
 }
 
 void th_measures_free(th_measures *m) {
   free(m->line);
   free(m->area);
+  free(m->goal);
 }
 
 th_result th_measures_of(const th_tracks *tracks, const th_scene *scene, bool other, th_metrics **metrics,
@@ -55,6 +60,20 @@ static void print_walk(const th_summary *sum) {
     printf("; mean speed %.2f m/s, mean path %.1f m\n", sum->speed_mean, sum->path_mean);
   else
     printf("; nobody walked: none has a route to a goal\n");
+}
+
+/* Of scenes in which people choose: who left by which goal. */
+static void print_exits(const th_metrics *metrics, const th_scene *scene) {
+  for (uint32_t i = 0; i < scene->choice_count; i++)
+    for (uint32_t k = 0; k < scene->choice[i].option_count; k++) {
+      const char *name = scene->choice[i].option[k].goal;
+      uint32_t arrived;
+      double first, last;
+      if (!th_metrics_exit(metrics, name, &arrived, &first, &last)) continue;
+      printf("  %s: %u left by %s", scene->choice[i].name, arrived, name);
+      if (arrived) printf(", the last after %.1f s", last);
+      printf("\n");
+    }
 }
 
 static void print_measured(const th_metrics *metrics, const th_scene_measure *measure) {
@@ -109,5 +128,6 @@ void th_measures_print(const th_metrics *metrics, const th_scene *scene) {
   if (sum.stuck)
     printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);
   print_motionless(metrics);
+  if (scene) print_exits(metrics, scene);
   if (scene) print_measured(metrics, &scene->measure);
 }

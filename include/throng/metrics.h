@@ -35,6 +35,8 @@ typedef struct th_metrics_def {
   uint32_t line_count;
   const th_measure_area *area; /* copied */
   uint32_t area_count;
+  const char *const *goal; /* names of goals, by index of their ids - 1, copied; NULL in between: of none */
+  uint32_t goal_count;
   float contact;    /* bodies touch when they overlap by more than this part of r1 + r2, default 0.01 */
   float min_within; /* least distances are looked for up to here, body to body [m], default 2 */
   double sample;    /* time between samples of curves [s], default 1 */
@@ -100,6 +102,11 @@ TH_API uint32_t th_metrics_motionless(const th_metrics *metrics, th_vec3 *point,
 /** When an agent arrived [s]; NAN: not yet, or unknown. Of th_metrics_of_tracks the agent of a track has its position +
  *  1 as index and generation 1. */
 TH_API double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent);
+
+/** Who left by which: how many agents have arrived where they wanted to go at the goal of this name so far, and when the
+ *  first and the last of them did [s], NAN for none; false when there is no such goal. */
+TH_API bool th_metrics_exit(const th_metrics *metrics, const char *name, uint32_t *arrived, double *first,
+                            double *last);
 
 /** Crossings of a measure line so far, by name; false when there is no such line. */
 TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_t *forwards, uint32_t *backwards,

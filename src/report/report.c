@@ -166,6 +166,22 @@ static json_t *areas_json(const th_metrics *metrics) {
   return list;
 }
 
+static json_t *exits_json(const th_metrics *metrics) {
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < metrics->exit_count; k++) {
+    uint32_t arrived = 0;
+    double first = NAN, last = NAN;
+    if (!th_metrics_exit(metrics, metrics->exit[k].name, &arrived, &first, &last)) continue;
+    json_t *one = json_object();
+    json_object_set_new(one, "name", json_string(metrics->exit[k].name));
+    json_object_set_new(one, "arrived", json_integer(arrived));
+    json_object_set_new(one, "first", number(first));
+    json_object_set_new(one, "last", number(last));
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
 /* Where people stand for ever; the summary has their number. */
 static json_t *motionless_json(const th_metrics *metrics) {
   th_vec3 point[MAX_MOTIONLESS];
@@ -188,6 +204,7 @@ static json_t *run_json(const th_metrics *metrics, uint64_t seed) {
   json_object_set_new(object, "summary", summary_json(&summary));
   json_object_set_new(object, "motionless", motionless_json(metrics));
   json_object_set_new(object, "evacuation", curve_json(metrics));
+  json_object_set_new(object, "exits", exits_json(metrics));
   json_object_set_new(object, "lines", lines_json(metrics));
   json_object_set_new(object, "areas", areas_json(metrics));
   json_object_set_new(object, "agents", agents_json(metrics));

@@ -2,11 +2,12 @@
  *
  * A stop of a route names a goal or a choice, so no name is both. Cost: options times goals.
  */
-#include "io/scene/choices.h"
 
 #include <stdio.h>
 
 #include "io/scene/key_rows.h"
+#include "io/scene/read.h"
+#include "io/scene/run.h"
 
 /* ---------------------------------------------------------------- keys */
 
@@ -80,7 +81,7 @@ th_result th_scene_choices_link(th_scene_reader *reader, const th_scene *scene, 
 
 /* ---------------------------------------------------------------- in a world */
 
-th_choice_def th_run_choice_def(const th_run *run, const th_scene_choice *choice) {
+th_choice_def th_run_choices_def(const th_run *run, const th_scene_choice *choice) {
   th_choice_def def = choice->def;
   for (uint32_t i = 0; i < choice->option_count; i++) {
     def.option[i] = choice->option[i].def;
@@ -89,10 +90,10 @@ th_choice_def th_run_choice_def(const th_run *run, const th_scene_choice *choice
   return def;
 }
 
-th_result th_run_add_choices(th_run *run, th_error *error) {
+th_result th_run_choices_add(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->choice_count; i++) {
     th_error found = {0};
-    const th_choice_def def = th_run_choice_def(run, &run->scene->choice[i]);
+    const th_choice_def def = th_run_choices_def(run, &run->scene->choice[i]);
     th_choice_id id;
     th_result result = th_world_add_choice(run->world, &def, &id, &found);
     if (result == TH_OK) run->list[TH_NAMED_CHOICE].item[i].id = TH_ID(id);

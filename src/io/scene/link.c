@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 
 /* A list of structs that have a `const char *name` somewhere. */
@@ -329,12 +328,15 @@ static th_result link_ranges(th_scene_reader *reader, const char *key, th_named_
 static th_result link_expect(th_scene_reader *reader, th_scene *scene) {
   names lines = NAMES(scene, measure.line, measure.line_count, th_scene_line, "lines", "measured line");
   names areas = NAMES(scene, measure.area, measure.area_count, th_scene_area, "areas", "measured area");
+  names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
   names groups = NAMES(scene, group, group_count, th_scene_group, "groups", "group");
   th_scene_expect *e = &scene->expect;
   th_result result = link_ranges(reader, "flow", e->flow, e->flow_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "count", e->count, e->count_count, &lines);
   if (result == TH_OK) result = link_ranges(reader, "density", e->density, e->density_count, &areas);
   if (result == TH_OK) result = link_ranges(reader, "inside", e->inside, e->inside_count, &areas);
+  if (result == TH_OK) result = link_ranges(reader, "left_by", e->left_by, e->left_by_count, &goals);
+  if (result == TH_OK) result = link_ranges(reader, "last_by", e->last_by, e->last_by_count, &goals);
   if (result == TH_OK) result = link_ranges(reader, "outside", e->outside, e->outside_count, &groups);
   if (result == TH_OK) result = link_ranges(reader, "off_post", e->off_post, e->off_post_count, &groups);
   if (result == TH_OK) result = link_ranges(reader, "askew", e->askew, e->askew_count, &groups);

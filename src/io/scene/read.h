@@ -119,6 +119,8 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene);
  * name, or at the object. */
 th_result th_scene_link_name(th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name,
                              uint32_t *index);
+/* choices.c: the goals of its options, and that no goal has its name. */
+th_result th_scene_choices_link(th_scene_reader *reader, const th_scene *scene, th_scene_choice *choice);
 /* True when the scene has such a thing, an event of it makes one, or the run has it. */
 bool th_scene_link_known(const th_scene_reader *reader, const th_scene *scene, th_named kind, const char *name);
 th_result th_scene_link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd);

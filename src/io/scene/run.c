@@ -11,9 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/scene/choices.h"
 #include "world/field_requests.h"
-#include "io/scene/choices.h"
 
 static th_result add_goals(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->goal_count; i++) {
@@ -84,7 +82,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = th_run_in_force_follow(run, error);
   if (result == TH_OK) result = prepare_fields(run, error);
   if (result == TH_OK) result = add_goals(run, error);
-  if (result == TH_OK) result = th_run_add_choices(run, error);
+  if (result == TH_OK) result = th_run_choices_add(run, error);
   if (result == TH_OK) result = add_guides(run, error);
   if (result == TH_OK) result = th_run_populate(run, error);
   if (result == TH_OK) result = th_run_group(run, error);

@@ -96,6 +96,10 @@ th_result th_run_befriend(th_run *run, const th_scene_population *population, ui
 /* Gives a def the links that its crowd names; `own` is the agent itself, which is no link of its own. */
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def);
 
+/* choices.c: a choice with the goals that its options name, by their indices in the run's list; those of the scene. */
+th_choice_def th_run_choices_def(const th_run *run, const th_scene_choice *choice);
+th_result th_run_choices_add(th_run *run, th_error *error);
+
 /* groups.c: the groups of the scene, once its agents are there. */
 th_result th_run_group(th_run *run, th_error *error);
 /* Makes a group, or gives the one that exists these members and this shape. */

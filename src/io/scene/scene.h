@@ -330,8 +330,9 @@ typedef struct th_scene_recording {
 typedef struct th_scene_expect {
   th_range agents, arrived, lost, stuck, queued, time, mean_time, mean_speed;
   th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, worst_full_overlap, narrowed_free, min_distance;
-  th_named_range *flow, *count, *density, *inside, *outside, *askew, *off_post;
-  uint32_t flow_count, count_count, density_count, inside_count, outside_count, askew_count, off_post_count;
+  th_named_range *flow, *count, *density, *inside, *outside, *askew, *off_post, *left_by, *last_by;
+  uint32_t flow_count, count_count, density_count, inside_count, outside_count, askew_count, off_post_count,
+      left_by_count, last_by_count;
   uint32_t seeds; /* the block holds for this many, from the scene's on */
 } th_scene_expect;
 

@@ -13,13 +13,14 @@
 #include "base/memory.h"
 #include "report/metrics/metrics.h"
 
-#define MAGIC 0x31736d756e6874ull /* "thnums1" */
+#define MAGIC 0x32736d756e6874ull /* "thnums2" */
 
 /* Member by member: bytes between members are not defined, and equal runs give equal files. */
 /* clang-format off */
 #define LIFE(X) \
   X(id.index) X(id.generation) X(entered) X(set_off) X(arrived) X(last_arrival) X(path) X(turning) X(under_way) \
-  X(seen) X(rest.x) X(rest.y) X(rest.z) X(rest_since) X(lost) X(stuck) X(queued) X(displaced) X(walks) X(bound)
+  X(seen) X(rest.x) X(rest.y) X(rest.z) X(rest_since) X(lost) X(stuck) X(queued) X(displaced) X(walks) X(bound) \
+  X(goal)
 #define SUMS(X) \
   X(dt) X(sample) X(time) X(contact) X(min_within) X(steps) X(step) X(min_distance) X(worst_overlap) X(worst_full) \
   X(contact_seconds) X(contacts) X(wall_contacts) X(wall_seconds) X(worst_wall) X(motion) X(arrived)
@@ -59,6 +60,7 @@ static void write_all(const th_metrics *m, th_byte_writer *writer) {
   X(curve_count)
   X(line_count)
   X(area_count)
+  X(exit_count)
 #undef X
   for (uint32_t k = 0; k < m->life_count; k++) {
     const th_life *life = &m->life[k];
@@ -74,6 +76,7 @@ static void write_all(const th_metrics *m, th_byte_writer *writer) {
   }
   write_lines(m, writer);
   write_areas(m, writer);
+  th_bytes_write(writer, m->exit, sizeof *m->exit * m->exit_count);
 }
 
 size_t th_metrics_save(const th_metrics *metrics, void *memory, size_t size) {
@@ -92,17 +95,18 @@ size_t th_metrics_save(const th_metrics *metrics, void *memory, size_t size) {
 /* ---------------------------------------------------------------- reading */
 
 /* Counts are no larger than the bytes that follow, so that a crafted block asks for no more memory than it has. */
-static bool take_rooms(th_metrics *m, const uint32_t count[5], size_t left) {
+static bool take_rooms(th_metrics *m, const uint32_t count[6], size_t left) {
   const th_allocator *a = &m->env.allocator;
-  for (int k = 0; k < 5; k++)
+  for (int k = 0; k < 6; k++)
     if (count[k] > left) return false;
   m->life = TH_TAKE(a, th_life, count[0]), m->life_capacity = m->life ? count[0] : 0;
   m->known = TH_TAKE(a, uint32_t, count[1]), m->known_capacity = m->known ? count[1] : 0;
   m->curve = TH_TAKE(a, th_curve_point, count[2]), m->curve_capacity = m->curve ? count[2] : 0;
   m->line = TH_TAKE(a, th_line_log, count[3]), m->line_count = m->line ? count[3] : 0;
   m->area = TH_TAKE(a, th_area_log, count[4]), m->area_count = m->area ? count[4] : 0;
+  m->exit = TH_TAKE(a, th_exit_log, count[5]), m->exit_count = m->exit ? count[5] : 0;
   m->life_count = count[0], m->curve_count = count[2];
-  return m->life && m->known && m->curve && m->line && m->area;
+  return m->life && m->known && m->curve && m->line && m->area && m->exit;
 }
 
 static bool read_lines(th_metrics *m, th_byte_reader *reader) {
@@ -158,7 +162,7 @@ static void read_life(th_life *life, th_byte_reader *reader) {
 
 static bool read_all(th_metrics *m, th_byte_reader *reader) {
   uint64_t magic = 0;
-  uint32_t count[5] = {0};
+  uint32_t count[6] = {0};
   TH_READ(reader, magic);
 #define X(member) TH_READ(reader, m->member);
   SUMS(X)
@@ -174,7 +178,10 @@ static bool read_all(th_metrics *m, th_byte_reader *reader) {
     TH_READ(reader, m->curve[k].present);
     TH_READ(reader, m->curve[k].arrived);
   }
-  return read_lines(m, reader) && read_areas(m, reader) && !reader->broken;
+  if (!read_lines(m, reader) || !read_areas(m, reader)) return false;
+  th_bytes_read(reader, m->exit, sizeof *m->exit * m->exit_count);
+  for (uint32_t k = 0; k < m->exit_count; k++) m->exit[k].name[sizeof m->exit[k].name - 1] = 0;
+  return !reader->broken;
 }
 
 static bool is_whole(const uint8_t *bytes, size_t size) {

@@ -82,7 +82,7 @@ th_result th_metrics_make(const th_metrics_def *def, th_metrics **metrics, th_er
   made->dt = def->dt, made->sample = def->sample;
   made->contact = def->contact, made->min_within = def->min_within;
   made->min_distance = INFINITY;
-  if (!copy_measures(made, def)) {
+  if (!copy_measures(made, def) || !th_metrics_exits_make(made, def)) {
     th_metrics_free(made);
     return th_fail_memory(error, "metrics");
   }
@@ -102,6 +102,7 @@ void th_metrics_free(th_metrics *metrics) {
   }
   TH_GIVE(&allocator, metrics->line, metrics->line_count);
   TH_GIVE(&allocator, metrics->area, metrics->area_count);
+  TH_GIVE(&allocator, metrics->exit, metrics->exit_count);
   TH_GIVE(&allocator, metrics->life, metrics->life_capacity);
   TH_GIVE(&allocator, metrics->known, metrics->known_capacity);
   TH_GIVE(&allocator, metrics->row_life, metrics->row_life_capacity);
@@ -207,7 +208,7 @@ static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_
 static void take_event(th_metrics *metrics, const th_event *event, uint32_t number) {
   th_life *life = number ? &metrics->life[number - 1] : find_life(metrics, event->agent);
   if (!life) return;
-  if (event->kind == TH_EVENT_ARRIVED) life->last_arrival = metrics->time;
+  if (event->kind == TH_EVENT_ARRIVED) life->last_arrival = metrics->time, life->goal = event->goal.index;
   if (event->kind == TH_EVENT_UNREACHABLE) life->lost = true;
   if (event->kind == TH_EVENT_STUCK) life->stuck = true;
   if (event->kind == TH_EVENT_QUEUES) life->queued = true;

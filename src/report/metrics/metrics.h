@@ -16,6 +16,7 @@ typedef struct th_life {
   uint64_t seen;             /* step */
   th_vec3 rest;              /* it has not moved by 0.1 m from there: rest.c */
   double rest_since;         /* [s] */
+  uint32_t goal;             /* index of that of its last arrival; 0: none */
   bool lost, stuck, queued, at_wall, walked, faces;
   bool displaced, carried; /* by an obstacle that was put where it stood: at some time; in this step */
   bool walks, bound;       /* in the step last seen; once had somewhere to go */
@@ -60,6 +61,11 @@ typedef struct th_area_log {
   double *density, *speed;                      /* sampled with the curves */
   uint32_t density_capacity, speed_capacity;
 } th_area_log;
+
+/* A goal by its name. */
+typedef struct th_exit_log {
+  char name[48]; /* empty: it has none */
+} th_exit_log;
 
 /* Agents or walls sorted into square cells. */
 typedef struct th_metrics_bins {
@@ -109,7 +115,8 @@ struct th_metrics {
   uint32_t curve_count, curve_capacity;
   th_line_log *line;
   th_area_log *area;
-  uint32_t line_count, area_count, arrived;
+  th_exit_log *exit; /* by index of the goal - 1 */
+  uint32_t line_count, area_count, exit_count, arrived;
 };
 
 /* Passes of one step. False: out of memory. */
@@ -117,6 +124,9 @@ bool th_metrics_near_pairs(th_metrics *metrics, const th_agents *agents);
 bool th_metrics_wall_contacts(th_metrics *metrics, const th_agents *agents);
 bool th_metrics_measure_crossing(th_metrics *metrics, const th_life *life, float x, float y);
 bool th_metrics_measure_areas(th_metrics *metrics, const th_agents *agents, bool sample);
+
+/* exits.c: copies the names of goals. */
+bool th_metrics_exits_make(th_metrics *metrics, const th_metrics_def *def);
 
 /* Mesh ground. `agents` with x, y, velocity and heading seen from above, in memory of the metrics; false: no memory. */
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);

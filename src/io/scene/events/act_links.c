@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 
 /* One name below the reader's position. */

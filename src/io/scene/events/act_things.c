@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/scene/choices.h"
 #include "io/scene/events/events.h"
 #include "throng/guide.h"
 #include "world/guide_memory.h"
@@ -54,7 +53,7 @@ th_result th_act_choice(th_run *run, const th_scene_event *event, th_run_answer 
     option->index = th_run_named(run, TH_NAMED_GOAL, option->goal);
     if (option->index == TH_NO_INDEX) return th_run_names_fail(error, "a goal", option->goal);
   }
-  const th_choice_def def = th_run_choice_def(run, event->choice);
+  const th_choice_def def = th_run_choices_def(run, event->choice);
   answer->choice = th_run_choice_at(run, known);
   if (known != TH_NO_INDEX) return th_world_change_choice(run->world, answer->choice, &def, error);
   if (!th_run_names_reserve(run, TH_NAMED_CHOICE, event->name, &own)) return th_fail_memory(error, "choice");
