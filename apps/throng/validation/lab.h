@@ -159,6 +159,9 @@ th_result th_valid_waiting(th_valid_lab *lab, th_error *error);
 th_result th_valid_wide_doors(th_valid_lab *lab, th_error *error);
 th_result th_valid_crossing(th_valid_lab *lab, th_error *error);
 th_result th_valid_rasters(th_valid_lab *lab, th_error *error);
+th_result th_valid_two_exits(th_valid_lab *lab, th_error *error);
+th_result th_valid_social_influence(th_valid_lab *lab, th_error *error);
+th_result th_valid_familiar_exits(th_valid_lab *lab, th_error *error);
 th_result th_valid_lift(th_valid_lab *lab, th_error *error);
 
 #endif

@@ -86,24 +86,29 @@ static float width_of(const th_world *world, const th_choice_option *option) {
   return length > 0.01f ? length : 1.0f;
 }
 
-/* Shares of those nearby who head for each option. Only who had set off there before this step counts: whether somebody
- * who has entered since is found depends on what a restored world does not have. */
-static void wishes(const th_world *world, uint32_t row, const th_choice *choice, float part[TH_MAX_OPTIONS]) {
+/* The goal that another agent heads for, where that is settled; else 0. Where only those nearby are looked at, one that
+ * enters in this step does not count: whether it is found depends on what a restored world does not have. */
+static uint32_t wish_of(const th_world *world, uint32_t other) {
   const th_rows *rows = &world->rows;
+  const th_route *route = &rows->route[other];
+  if (rows->state[other] != TH_AGENT_WALKING || route->next >= route->count) return 0;
+  if (!world->choices.all && rows->best_step[other] >= world->step) return 0;
+  if (rows->choice[other].of[route->next] && !rows->choice[other].decided) return 0;
+  return route->goal[route->next];
+}
+
+/* Shares of those nearby who head for each option. */
+static void wishes(const th_world *world, uint32_t row, const th_choice *choice, float part[TH_MAX_OPTIONS]) {
   uint32_t count[TH_MAX_OPTIONS] = {0}, all = 0, other;
   const th_vec3 at = th_row_point(world, row);
   const float reach = world->choices.all ? INFINITY : FOLLOW_WITHIN; /* an edit may have put people somewhere else */
   for (th_nearby walk = th_nearby_begin(world, at, reach); th_nearby_next(&walk, &other);) {
-    const th_route *route = &rows->route[other];
-    if (other == row || rows->state[other] != TH_AGENT_WALKING || rows->best_step[other] >= world->step) continue;
     const th_vec3 p = th_row_point(world, other);
     const float x = p.x - at.x, y = p.y - at.y, z = p.z - at.z;
-    if (x * x + y * y + z * z > FOLLOW_WITHIN * FOLLOW_WITHIN || route->next >= route->count) continue;
-    if (rows->choice[other].of[route->next] && !rows->choice[other].decided) continue;
-    for (uint32_t i = 0; i < choice->count; i++) {
-      if (choice->option[i].goal != route->goal[route->next]) continue;
-      count[i]++, all++;
-    }
+    const uint32_t goal = other == row ? 0 : wish_of(world, other);
+    if (!goal || x * x + y * y + z * z > FOLLOW_WITHIN * FOLLOW_WITHIN) continue;
+    for (uint32_t i = 0; i < choice->count; i++)
+      if (choice->option[i].goal == goal) count[i]++, all++;
   }
   for (uint32_t i = 0; i < choice->count; i++) part[i] = all ? (float)count[i] / (float)all : 0.0f;
 }
