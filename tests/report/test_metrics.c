@@ -33,6 +33,8 @@ static void one_walk_is_measured(void **state) {
   th_measure_line line[2] = {{"gate", {5, 2}, {5, -2}}, {"short", {5, 30}, {5, 20}}};
   th_vec2 corner[4] = {{2, -1}, {6, -1}, {6, 1}, {2, 1}};
   th_measure_area area = {"yard", corner, 4};
+  static const char *const goal[] = {"exit", NULL, "unused"};
+  def.goal = goal, def.goal_count = 3;
   def.line = line, def.line_count = 2, def.area = &area, def.area_count = 1;
   th_metrics *metrics = make(def);
   static crowd c;
@@ -55,7 +57,14 @@ static void one_walk_is_measured(void **state) {
   assert_true(near(s.min_distance, 1.0 - 0.5, 1e-3));
   assert_int_equal(s.contacts, 0);
   uint32_t forwards, backwards;
-  double flow, density, speed;
+  double flow, density, speed, first, last;
+  uint32_t left;
+  assert_true(th_metrics_exit(metrics, "exit", &left, &first, &last)); /* of the two the one that arrived */
+  assert_true(left == 1 && near(first, 9.0, 1e-9) && near(last, 9.0, 1e-9));
+  assert_true(th_metrics_exit(metrics, "unused", &left, &first, &last));
+  assert_true(left == 0 && isnan(first) && isnan(last));
+  assert_false(th_metrics_exit(metrics, "none", &left, &first, &last) ||
+               th_metrics_exit(metrics, "", &left, &first, &last));
   assert_true(th_metrics_line(metrics, "gate", &forwards, &backwards, &flow));
   assert_int_equal(forwards, 1);
   assert_int_equal(backwards, 1);

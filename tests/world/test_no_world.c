@@ -51,6 +51,19 @@ static uint32_t agents_and_sources(void) {
   return 31;
 }
 
+static uint32_t choices(void) {
+  th_error error;
+  REFUSED_RESULT(th_world_add_choice(NULL, NULL, NULL, &error));
+  REFUSED_RESULT(th_world_change_choice(NULL, (th_choice_id){0}, NULL, &error));
+  th_world_remove_choice(NULL, (th_choice_id){0});
+  assert_false(th_world_has_choice(NULL, (th_choice_id){0}));
+  assert_true(th_world_choices(NULL, NULL, 0) == 0);
+  assert_false(th_world_choice_def(NULL, (th_choice_id){0}, NULL));
+  assert_true(th_world_choice_taken(NULL, (th_choice_id){0}, 0) == 0);
+  assert_true(th_world_choice_costs(NULL, (th_agent_id){0}, NULL, 0) == 0);
+  return 8;
+}
+
 static uint32_t goals_guides_and_time(void) {
   th_error error;
   REFUSED_RESULT(th_world_reserve(NULL, 0, &error));
@@ -129,7 +142,7 @@ static void a_missing_world_is_a_fault(void **state) {
   fflush(stderr);
   int kept = dup(STDERR_FILENO);
   dup2(fileno(log), STDERR_FILENO);
-  uint32_t calls = agents_and_sources() + goals_guides_and_time() + reading_and_state();
+  uint32_t calls = agents_and_sources() + choices() + goals_guides_and_time() + reading_and_state();
   fflush(stderr);
   dup2(kept, STDERR_FILENO);
   close(kept);
