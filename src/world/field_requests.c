@@ -319,7 +319,7 @@ void th_requests_publish(th_world *world) {
   }
   th_in_force_tell(world, taken);
   if (any) forget_progress(world);
-  if (any) world->choices.all = 1;
+  if (any && world->choices.ids.alive) world->choices.all = 1;
 }
 
 void th_requests_hasten(th_world *world) {

@@ -1,6 +1,7 @@
 /* tests/world/test_choice.c - choices among goals: least time, shares, what is known and seen, edits, state. */
 #include "support/halls.h"
 #include "support/mesh_worlds.h"
+#include "world/state/snapshot.h"
 #include "world/world.h"
 
 static uint32_t total(const hall *s) { return s->left[0] + s->left[1] + s->left[2]; }
@@ -441,6 +442,62 @@ static void a_snapshot_without_choices_has_none(void **state) {
   hall_end(&s);
 }
 
+/* What has come into force before there was a choice leaves nothing behind. */
+static void a_choice_comes_to_a_restored_world(void **state) {
+  (void)state;
+  uint64_t hash[2];
+  hall s;
+  const th_choice_def empty = th_default_choice_def();
+  hall_begin(&s, &empty, 1);
+  th_choice_def def;
+  assert_true(th_world_choice_def(s.world, s.choice, &def));
+  const th_agent_id id = worlds_walker(s.world, 7, 12, s.exit[0]);
+  worlds_steps(s.world, 3);
+  th_world_remove_choice(s.world, s.choice);
+  worlds_steps(s.world, 3);
+  worlds_saved saved = worlds_save(s.world);
+  for (int again = 0; again < 2; again++) {
+    if (again) OK(th_world_restore(s.world, saved.memory, saved.size, &error));
+    OK(th_world_add_choice(s.world, &def, &s.choice, &error));
+    hash[again] = th_world_hash(s.world);
+  }
+  assert_true(hash[0] == hash[1] && th_world_has_agent(s.world, id));
+  free(saved.memory);
+  hall_end(&s);
+}
+
+/* Bytes that were changed are refused or restored, never followed. */
+static void a_broken_snapshot_does_no_harm(void **state) {
+  (void)state;
+  hall s;
+  const th_choice_def def = mixed();
+  hall_begin(&s, &def, 1);
+  hall_people(&s, 20, 10, 9.0f, 3.0f);
+  add_hall_source(&s);
+  worlds_steps(s.world, 10);
+  worlds_saved saved = worlds_save(s.world);
+  uint8_t *bytes = saved.memory;
+  uint64_t bits = 5;
+  uint32_t refused = 0;
+  for (int n = 0; n < 400; n++) {
+    const size_t at = saved.size - 9 - worlds_below(&bits, 1500); /* records, rows and what is pending stand last */
+    const uint8_t was = bytes[at];
+    bytes[at] = (uint8_t)worlds_bits(&bits);
+    th_hash hash = th_hash_begin(TH_SNAPSHOT_MAGIC);
+    th_hash_bytes(&hash, bytes, saved.size - sizeof(uint64_t));
+    const uint64_t guard = th_hash_end(&hash);
+    memcpy(bytes + saved.size - sizeof guard, &guard, sizeof guard);
+    if (th_world_restore(s.world, bytes, saved.size, NULL))
+      refused++;
+    else
+      worlds_steps(s.world, 2);
+    bytes[at] = was;
+  }
+  assert_true(refused > 40 && refused < 400);
+  free(saved.memory);
+  hall_end(&s);
+}
+
 /* ---------------------------------------------------------------- meshes */
 
 static void people_on_a_mesh_choose(void **state) {
@@ -499,6 +556,8 @@ int main(void) {
       cmocka_unit_test(workers_do_not_matter),
       cmocka_unit_test(a_restored_world_chooses_the_same),
       cmocka_unit_test(a_snapshot_without_choices_has_none),
+      cmocka_unit_test(a_choice_comes_to_a_restored_world),
+      cmocka_unit_test(a_broken_snapshot_does_no_harm),
       cmocka_unit_test(people_on_a_mesh_choose),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,7 @@ void th_world_remove_choice(th_world *world, th_choice_id choice) {
   th_choice_route_forget(world, choice.index);
   memset(&world->choices.choice[choice.index - 1], 0, sizeof *world->choices.choice);
   th_ids_give(&world->choices.ids, TH_ID(choice));
+  if (!world->choices.ids.alive) world->choices.all = 0;
   number_queues(&world->choices);
 }
 

@@ -71,7 +71,7 @@ static void join(uint32_t *bin) {
 
 void th_queues_fill(const th_world *world, th_queues *queues) {
   const th_rows *rows = &world->rows;
-  memset(queues->bin, 0, sizeof *queues->bin * TH_QUEUE_BINS * queues->count);
+  if (queues->count) memset(queues->bin, 0, sizeof *queues->bin * TH_QUEUE_BINS * queues->count);
   for (uint32_t row = 0; row < rows->count; row++) {
     uint32_t *bin = tree_of(queues, goal_of(rows, row));
     if (bin) bin[bin_of(rows->left[row])]++;

@@ -60,7 +60,8 @@ static bool all_fit(const th_choices *choices, const th_choices_around *around, 
                     const uint16_t *stop) {
   bool fits = choices->all <= 1;
   for (uint32_t i = 0; fits && i < choices->capacity; i++)
-    fits = !th_ids_at(&choices->ids, i).index || choice_fits(&choices->choice[i], around->goals);
+    fits = th_ids_at(&choices->ids, i).index ? choice_fits(&choices->choice[i], around->goals)
+                                             : choices->choice[i].count == 0;
   for (uint32_t row = 0; fits && row < around->rows; row++) {
     fits = at[row].decided <= 1 && at[row].radius_class < TH_MAX_CLASSES;
     for (uint32_t k = 0; fits && k < TH_MAX_STOPS; k++) fits = is_choice(choices, at[row].of[k]);
