@@ -321,7 +321,36 @@ static void lanes_are_people_one_by_one(void **state) {
   assert_true(turned > 1000 && slowed > 1000 && kept > 1000 && stepped > 20);
 }
 
+/* A view may read the answers of the world itself: they stay as they are, and people do the same. */
+static void answers_of_the_world_are_left_alone(void **state) {
+  (void)state;
+  uint32_t aside = 0;
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    static crowd own, reads;
+    th_guide_answer shared[16];
+    make(&own, seed);
+    make(&reads, seed);
+    own.source.simd = reads.source.simd = th_simd_level();
+    memcpy(shared, reads.want, sizeof shared);
+    memset(reads.room.want, 0, sizeof reads.room.want);
+    reads.room.view.want = shared;
+    th_room_look_ahead(&own.room, &own.source);
+    th_room_look_ahead(&reads.room, &reads.source);
+    assert_memory_equal(shared, reads.want, sizeof shared);
+    for (uint32_t lane = 0; lane < own.room.view.lanes; lane++) {
+      const th_guide_answer *a = &own.room.view.want[lane], *b = &reads.room.view.want[lane];
+      if (a->dx != b->dx || a->dy != b->dy || a->state != b->state || own.room.speed[lane] != reads.room.speed[lane])
+        fail_msg("seed %u, lane %u", (unsigned)seed, lane);
+      aside += own.want[lane].state != TH_ANSWER_LEAD && a->state == TH_ANSWER_LEAD;
+    }
+  }
+  assert_true(aside > 100);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lanes_are_people_one_by_one)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lanes_are_people_one_by_one),
+      cmocka_unit_test(answers_of_the_world_are_left_alone),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
