@@ -36,6 +36,22 @@ TH_API th_result th_run_do(th_run *run, const char *event, th_run_answer *answer
 
 TH_API const th_scene *th_run_scene(const th_run *run);
 
+/** Something that has a name and is there now. Of the ids one is not null: that of its kind. */
+typedef struct th_run_part {
+  const char *name; /* NULL = none; belongs to the run until the next call that changes it */
+  uint32_t index;   /* of a population: what th_run_population tells */
+  th_goal_id goal;
+  th_guide_id guide;
+  th_source_id source;
+  th_group_id group;
+  bool closed; /* a door; that of the ground as it is in force */
+} th_run_part;
+
+/** What a run has now of "goals", "guides", "populations", "sources", "groups" or "ground.doors": those of the scene
+ * and those that events made, without those that are gone, in the order in which they were made. Writes up to
+ * `capacity`, returns how many there are; 0 of another list, and without memory. */
+TH_API uint32_t th_run_parts(const th_run *run, const char *list, th_run_part *part, uint32_t capacity);
+
 /** The log: what was done by hand, in order, those that are still to come included. Texts are compact JSON that
  *  th_run_do takes, and belong to the run until the next call that changes it. An index out of range gives NULL or 0.
  */

@@ -127,6 +127,50 @@ static void answers_name_what_was_made(void **state) {
   scene_run_free(&s);
 }
 
+/* What is there now: "name" and "name!" of a closed door, in order. */
+static void assert_parts(const scene_run *s, const char *list, const char *expected) {
+  th_run_part part[16];
+  char text[200] = "";
+  const uint32_t count = th_run_parts(s->run, list, part, 16);
+  for (uint32_t i = 0; i < count && i < 16; i++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%s%s", used ? " " : "", part[i].name, part[i].closed ? "!" : "");
+  }
+  assert_string_equal(text, expected);
+}
+
+static void what_a_run_has_is_listed(void **state) {
+  (void)state;
+  static const char *const done[] = {"{\"goal\": {\"name\": \"north\", \"point\": [5, 9]}}",
+                                     "{\"remove_goal\": \"east\"}",
+                                     "{\"guide\": {\"name\": \"path\", \"path\": {\"points\": [[2, 9], [18, 5]]}}}",
+                                     "{\"remove_source\": \"gate\"}",
+                                     "{\"door\": {\"name\": \"side\", \"rectangle\": [[7, 0], [8.5, 3]]}}",
+                                     "{\"close\": \"exit\"}",
+                                     "{\"group\": {\"name\": \"pair\", \"populations\": [\"strollers\"]}}",
+                                     "{\"enter\": {\"name\": \"guests\", \"positions\": [[14, 6]]}}"};
+  scene_run s = plain(false, 0);
+  th_error error = {0};
+  assert_parts(&s, "goals", "east west");
+  assert_parts(&s, "ground.doors", "exit");
+  for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+    if (th_run_do(s.run, done[i], NULL, &error)) fail_msg("%s: %s", done[i], error.text);
+  event_steps(&s, 3);
+  assert_parts(&s, "goals", "west north");
+  assert_parts(&s, "guides", "curious path");
+  assert_parts(&s, "sources", "");
+  assert_parts(&s, "groups", "band pair");
+  assert_parts(&s, "populations", "walkers strollers puppets guests");
+  assert_parts(&s, "ground.doors", "exit! side");
+  assert_int_equal(th_run_do(s.run, "{\"close\": \"side\"}", NULL, &error), TH_OK);
+  assert_parts(&s, "ground.doors", "exit! side!");
+  assert_parts(&s, "events", "");
+  th_run_part part[2];
+  assert_int_equal(th_run_parts(s.run, "goals", part, 1), 2);
+  assert_true(th_world_has_goal(th_run_world(s.run), part[0].goal));
+  scene_run_free(&s);
+}
+
 /* Two calls before one step: what both raise is read after it. */
 static void events_survive_the_step(void **state) {
   (void)state;
@@ -180,13 +224,10 @@ static void snapshots_of_strangers_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_row_has_a_case),
-      cmocka_unit_test(by_scene_and_by_call_are_alike),
-      cmocka_unit_test(wrong_ones_change_nothing),
-      cmocka_unit_test(going_back_undoes),
-      cmocka_unit_test(answers_name_what_was_made),
-      cmocka_unit_test(events_survive_the_step),
-      cmocka_unit_test(snapshots_of_strangers_are_refused),
+      cmocka_unit_test(every_row_has_a_case),       cmocka_unit_test(by_scene_and_by_call_are_alike),
+      cmocka_unit_test(wrong_ones_change_nothing),  cmocka_unit_test(going_back_undoes),
+      cmocka_unit_test(answers_name_what_was_made), cmocka_unit_test(what_a_run_has_is_listed),
+      cmocka_unit_test(events_survive_the_step),    cmocka_unit_test(snapshots_of_strangers_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
