@@ -122,8 +122,9 @@ TH_API bool th_scene_part_shape(const th_scene *scene, const char *list, uint32_
  *  with any entry. NULL when there is none, or no memory. Free it with th_text_free. */
 TH_API char *th_scene_part_text(const th_scene *scene, const char *list, uint32_t entry);
 
-/** What agents of a population are made of, and what is drawn for each; ids of goals, guides and links are those of a
- * run and null here. False: out of range. The same of a source. */
+/** What agents of a population are made of, and what is drawn for each; where they are given one by one, what they have
+ * in common, while th_scene_part_text of "populations" has what is each one's own; ids of goals, guides and links are
+ * those of a run and null here. False: out of range. The same of a source. */
 TH_API bool th_scene_population_def(const th_scene *scene, uint32_t population, th_agent_def *def,
                                     th_agent_spread *spread);
 TH_API bool th_scene_source_def(const th_scene *scene, uint32_t source, th_source_def *def);
