@@ -121,7 +121,9 @@ export class Card {
     const shown = [...stops, ...(goals.length && stops.length < 8 ? [''] : [])];
     const guides = about.guides.map(({ name }) => name);
     root.replaceChildren(
-      ...shown.map((goal, i) => pick(i === stops.length ? 'then to' : `goal ${i + 1}`, ['', ...goals], goal, route(i))),
+      ...shown.map((goal, i) =>
+        pick(i > 0 && i === stops.length ? 'then to' : `goal ${i + 1}`, ['', ...goals], goal, route(i)),
+      ),
       ...(guides.length || now.guide ? [pick('guide', guides, now.guide, (guide) => void this.change({ guide }))] : []),
       this.linkList(now),
     );

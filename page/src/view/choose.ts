@@ -25,7 +25,7 @@ export function agentUnder(frame: Frame, ray: Ray, slack: number): number {
       .fromArray(frame.normal, 3 * i)
       .multiplyScalar(frame.height[i]!)
       .add(foot);
-    const distance = Math.sqrt(ray.distanceSqToSegment(foot, head, near, on));
+    const distance = Math.sqrt(Math.max(ray.distanceSqToSegment(foot, head, near, on), 0)); /* rounding: below 0 */
     const away = near.distanceTo(ray.origin);
     if (distance > frame.radius[i]! + slack * away) continue;
     const worth = away + 20 * distance;

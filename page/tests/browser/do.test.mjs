@@ -46,7 +46,7 @@ const inSight = () =>
   browser.page.evaluate(() => {
     const { id, point, state } = window.throng.app.frame;
     return id.find(
-      (_, i) => state[i] === 1 && point[3 * i] > 7 && point[3 * i] < 11 && Math.abs(point[3 * i + 1] - 6) < 4,
+      (_, i) => state[i] !== 0 && point[3 * i] > 7 && point[3 * i] < 11 && Math.abs(point[3 * i + 1] - 6) < 4,
     );
   });
 

@@ -69,6 +69,12 @@ test('a click means the body that the ray meets first', () => {
   assert.equal(agentUnder(people, ray(0.1), 0), 0);
   assert.equal(agentUnder(people, ray(3.2), 0), 2);
   assert.equal(agentUnder(people, ray(1.5), 0), -1);
+  const through = new Vector3(-0.17643091605219155, -0.1754153069761046, -0.968556452634261);
+  for (let k = 0; k < 100; k++) {
+    /* exactly through the axis, from everywhere */
+    const from = new Vector3(0, 0, 0.8).addScaledVector(through, -10 - 0.1 * k);
+    assert.equal(agentUnder(people, new Ray(from, through.clone().normalize()), 0), 0);
+  }
   people.state[0] = 0; /* not there yet */
   assert.equal(agentUnder(people, ray(0.1), 0), 1);
 });
