@@ -34,8 +34,8 @@ static const th_command commands[] = {
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
-    {"save", "SCENE", "write a scene again, with --set in another place", "out set time seed workers force quiet",
-     1, 1, th_command_save,
+    {"save", "SCENE", "write a scene again, with --set in another place", "out set time seed workers force quiet", 1, 1,
+     th_command_save,
      "Writes the scene to --out (default: prints it) as a person would: what is not default, in the order of the\n"
      "documentation, names of files as they are from the new folder. It runs as SCENE does, to the bit. Never "
      "replaces\n"

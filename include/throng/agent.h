@@ -1,9 +1,9 @@
 /* throng/agent.h - agents, the sources that emit them, and ids.
  *
- * Ids name the agents, goals, choices, guides and sources of a world. One rule holds for an id that is stale (its object was
- * removed), null, or from a world with another tag: the call does nothing and reports a fault to the log. It returns
- * TH_ERROR_STATE if it returns a th_result; otherwise it returns false, NULL, 0 or what its declaration says. Only
- * th_world_has_... and th_world_row accept such ids without a fault. Links may name agents that were removed.
+ * Ids name the agents, goals, choices, guides and sources of a world. One rule holds for an id that is stale (its
+ * object was removed), null, or from a world with another tag: the call does nothing and reports a fault to the log. It
+ * returns TH_ERROR_STATE if it returns a th_result; otherwise it returns false, NULL, 0 or what its declaration says.
+ * Only th_world_has_... and th_world_row accept such ids without a fault. Links may name agents that were removed.
  * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_AGENT_H
@@ -85,8 +85,9 @@ static inline bool th_same_choice(th_choice_id a, th_choice_id b) {
 
 #define TH_MAX_STOPS 8
 
-/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). With a choice (throng/world/choice.h) it is
- *  one of several goals: `goal` is then the one that the agent has taken, and need not be given. */
+/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). With a choice
+ * (throng/world/choice.h) it is one of several goals: `goal` is then the one that the agent has taken, and need not be
+ * given. */
 typedef struct th_stop {
   th_goal_id goal;
   float wait;

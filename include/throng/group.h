@@ -54,8 +54,8 @@ typedef enum th_formation_kind {
 } th_formation_kind;
 
 /** A formation travels where the guide of its members leads: its front walks as one agent would, and each member has a
- *  post behind or beside it. The shape turns with the path, thins where there is no room, and closes again. The front is
- *  as fast as the slowest member and slows down for whoever is farthest behind. At a stop where members wait or stay
+ *  post behind or beside it. The shape turns with the path, thins where there is no room, and closes again. The front
+ * is as fast as the slowest member and slows down for whoever is farthest behind. At a stop where members wait or stay
  *  they arrive in their posts, all at once. Posts are given out when the group is made or changes, so that the sum of
  *  all distances is least; the leader gets the first one. Guides with rows for each agent (tree, target) have no
  *  formation: their agents walk as without. */
@@ -109,7 +109,7 @@ typedef struct th_group_fit {
   double outside;   /* share of them outside the area [0, 1]; NAN without members or an area */
   double askew;     /* mean angle between the axes and the nearest member within 45 degrees of one, from above [degrees]
                        [0, 45], 22.5 by chance; NAN without an alignment, or with nobody there */
-  double off_post; /* mean distance of members from their posts, along the ground [m]; NAN without a formation */
+  double off_post;  /* mean distance of members from their posts, along the ground [m]; NAN without a formation */
 } th_group_fit;
 /** O(rows), with an alignment O(members x members); allocates. */
 TH_API th_result th_world_group_fit(const th_world *world, th_group_id group, th_group_fit *fit, th_error *error);

@@ -103,8 +103,8 @@ TH_API uint32_t th_metrics_motionless(const th_metrics *metrics, th_vec3 *point,
  *  1 as index and generation 1. */
 TH_API double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent);
 
-/** Who left by which: how many agents have arrived where they wanted to go at the goal of this name so far, and when the
- *  first and the last of them did [s], NAN for none; false when there is no such goal. */
+/** Who left by which: how many agents have arrived where they wanted to go at the goal of this name so far, and when
+ * the first and the last of them did [s], NAN for none; false when there is no such goal. */
 TH_API bool th_metrics_exit(const th_metrics *metrics, const char *name, uint32_t *arrived, double *first,
                             double *last);
 

@@ -30,13 +30,13 @@ double th_chance_student(double t, uint32_t freedom) {
 /* How many tested chances come before the k-th in order of size; equal ones in the order of the list. */
 static uint32_t before(const double *chance, uint32_t count, uint32_t k) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++) n += chance[i] < chance[k] || (chance[i] == chance[k] && i < k);
+  for (uint32_t i = 0; i < count; i++) n += chance[i] < chance[k] || (chance[i] == chance[k] && i < k) ? 1 : 0;
   return n;
 }
 
 void th_chance_holm(const double *chance, uint32_t count, double level, bool *differs) {
   uint32_t tested = 0, first_kept = 0;
-  for (uint32_t k = 0; k < count; k++) tested += !isnan(chance[k]);
+  for (uint32_t k = 0; k < count; k++) tested += isnan(chance[k]) ? 0 : 1;
   first_kept = tested;
   for (uint32_t k = 0; k < count; k++) {
     if (isnan(chance[k])) continue;

@@ -58,7 +58,7 @@ static void judge(th_difference *d, double error, uint32_t freedom) {
 }
 
 static void compare_pairs(const variant *a, const variant *b, th_difference *d) {
-  sample one = {0}, other = {0}, off = {0};
+  sample one = {.n = 0}, other = {.n = 0}, off = {.n = 0};
   for (size_t k = 0; k < json_array_size(a->numbers); k++) {
     const double x = th_run_number(json_array_get(a->numbers, k), d->name);
     const double y = th_run_number(json_array_get(b->numbers, k), d->name);
@@ -73,7 +73,7 @@ static void compare_pairs(const variant *a, const variant *b, th_difference *d) 
 
 static void compare_means(const variant *a, const variant *b, th_difference *d) {
   const variant *of[2] = {a, b};
-  sample s[2] = {{0}, {0}};
+  sample s[2] = {{.n = 0}, {.n = 0}};
   for (int i = 0; i < 2; i++) {
     for (size_t k = 0; k < json_array_size(of[i]->numbers); k++)
       add(&s[i], th_run_number(json_array_get(of[i]->numbers, k), d->name));
@@ -123,7 +123,7 @@ static uint32_t compare_all(const variant *a, const variant *b, th_difference *l
 
 /* The verdicts of all that are listed. */
 static th_result decide(th_difference *list, uint32_t count, th_error *error) {
-  double chance[TH_MAX_DIFFERENCES];
+  double chance[TH_MAX_DIFFERENCES] = {0};
   bool differs[TH_MAX_DIFFERENCES];
   if (count > TH_MAX_DIFFERENCES)
     return th_fail(error, TH_ERROR_CAPACITY, "report", "expected at most %d numbers", TH_MAX_DIFFERENCES);

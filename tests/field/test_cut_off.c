@@ -76,7 +76,8 @@ static void rows_at_an_angle_have_a_path(void **state) {
         const th_place place = seat(&h, g, n, along, off);
         if (!th_field_reaches(h.field, place) || !walks_out(&h, place, 0.2f))
           fail_msg("rows %g m apart, cells of %g m, kind %d: %s out of row %d at %g m", (double)g,
-                   (double)h.ground->cell, (int)kind[k / 9], th_field_reaches(h.field, place) ? "no walk" : "no path", n, (double)along);
+                   (double)h.ground->cell, (int)kind[k / 9], th_field_reaches(h.field, place) ? "no walk" : "no path",
+                   n, (double)along);
       }
     hall_free(&h);
   }

@@ -161,7 +161,8 @@ static void shapes_pass_a_door_and_close_again(void **state) {
     for (uint32_t i = 0; i < 50; i++) {
       const float room = door_at_ten(NULL, post[i].along).left;
       if (fabsf(post[i].aside) > room + 0.8f) /* of its row's first post, which is a little farther on */
-        fail_msg("front at %g: post %u is %g m aside, with %g m", (double)front, i, (double)post[i].aside, (double)room);
+        fail_msg("front at %g: post %u is %g m aside, with %g m", (double)front, i, (double)post[i].aside,
+                 (double)room);
       for (uint32_t k = 0; k < i; k++) {
         const float d = hypotf(post[i].along - post[k].along, post[i].aside - post[k].aside);
         if (d < 0.45f) fail_msg("front at %g: posts %u and %u are %g m apart", (double)front, k, i, (double)d);
@@ -176,12 +177,10 @@ static void shapes_pass_a_door_and_close_again(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(neighbours_are_a_spacing_apart),
-                                     cmocka_unit_test(wedges_are_rows_of_one_two_three),
-                                     cmocka_unit_test(friends_walk_side_by_side),
-                                     cmocka_unit_test(outlines_are_sampled_in_equal_distances),
-                                     cmocka_unit_test(no_other_order_is_shorter),
-                                     cmocka_unit_test(large_groups_gain_by_no_exchange),
-                                     cmocka_unit_test(shapes_pass_a_door_and_close_again)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(neighbours_are_a_spacing_apart),    cmocka_unit_test(wedges_are_rows_of_one_two_three),
+      cmocka_unit_test(friends_walk_side_by_side),         cmocka_unit_test(outlines_are_sampled_in_equal_distances),
+      cmocka_unit_test(no_other_order_is_shorter),         cmocka_unit_test(large_groups_gain_by_no_exchange),
+      cmocka_unit_test(shapes_pass_a_door_and_close_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

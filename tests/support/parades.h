@@ -68,7 +68,8 @@ static inline th_ground *parade_hills(const th_env *env) {
   for (int i = 0; i < 3; i++) {
     const float *w = parade_walls[i];
     wall[i] = worlds_rectangle(w[0], w[1], w[2], w[3]);
-    blocked[i] = (th_region){.kind = TH_REGION_PRISM, .outline = wall[i].point, .outline_count = 4, .low = -9, .high = 9};
+    blocked[i] =
+        (th_region){.kind = TH_REGION_PRISM, .outline = wall[i].point, .outline_count = 4, .low = -9, .high = 9};
   }
   def.env = *env, def.blocked = blocked, def.blocked_count = 3;
   def.triangles = (th_mesh_def){.where = "hills",

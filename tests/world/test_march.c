@@ -1,4 +1,5 @@
-/* tests/world/test_march.c - formations travel: round bends, through doors, on flat ground and on hills; friends wait. */
+/* tests/world/test_march.c - formations travel: round bends, through doors, on flat ground and on hills; friends wait.
+ */
 #include "support/parades.h"
 #include "support/slow.h"
 
@@ -177,12 +178,10 @@ static void members_come_and_go(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(wedges_turn_and_pass_a_door),
-                                     cmocka_unit_test(wedges_travel_over_hills),
-                                     cmocka_unit_test(marches_are_state),
-                                     cmocka_unit_test(nobody_changes_posts_on_the_way),
-                                     cmocka_unit_test(leaders_get_the_first_post),
-                                     cmocka_unit_test(bad_formations_change_nothing),
-                                     cmocka_unit_test(members_come_and_go)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wedges_turn_and_pass_a_door), cmocka_unit_test(wedges_travel_over_hills),
+      cmocka_unit_test(marches_are_state),           cmocka_unit_test(nobody_changes_posts_on_the_way),
+      cmocka_unit_test(leaders_get_the_first_post),  cmocka_unit_test(bad_formations_change_nothing),
+      cmocka_unit_test(members_come_and_go)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* tests/world/test_stale_ids.c - one rule for ids that name nothing, call by call, and ids that carry a world's tag. */
 #include "support/worlds.h"
-#include "throng/world/choice.h"
 #include "throng/guide.h"
+#include "throng/world/choice.h"
 
 typedef struct stage {
   log_capture h;

@@ -42,16 +42,17 @@ th_result th_valid_friends(th_valid_lab *lab, th_error *error) {
       "", ", \"groups\": [{\"populations\": [\"slow\", \"fast\"], \"formation\": {\"shape\": \"friends\"}}]"};
   char text[2][1600];
   for (int k = 0; k < 2; k++)
-    snprintf(text[k], sizeof text[k],
-             HEAD
-             "\"duration\": 200, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [40, 8]]}]}, \"goals\": [{\"name\":"
-             "\"end\", \"line\": [[39, 0.5], [39, 7.5]], \"sink\": true}], \"populations\": [{\"name\": \"slow\","
-             "\"count\": 1, \"region\": {\"rectangle\": [[1, 1], [7, 7]]}, \"route\": [\"end\"], \"model\": \"@model@\","
-             "\"speed\": 0.5}, {\"name\": \"fast\", \"count\": 4, \"region\": {\"rectangle\": [[1, 1], [7, 7]]}, "
-             "\"route\": [\"end\"], \"model\": \"@model@\", \"speed\": 1.25}, {\"name\": \"strangers\", \"count\": 10,"
-             "\"region\": {\"rectangle\": [[1, 1], [7, 7]]}, \"route\": [\"end\"], \"model\": \"@model@\","
-             "\"speed\": {\"mean\": 1.34, \"spread\": 0.26}}]%s}",
-             group[k]);
+    snprintf(
+        text[k], sizeof text[k],
+        HEAD
+        "\"duration\": 200, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [40, 8]]}]}, \"goals\": [{\"name\":"
+        "\"end\", \"line\": [[39, 0.5], [39, 7.5]], \"sink\": true}], \"populations\": [{\"name\": \"slow\","
+        "\"count\": 1, \"region\": {\"rectangle\": [[1, 1], [7, 7]]}, \"route\": [\"end\"], \"model\": \"@model@\","
+        "\"speed\": 0.5}, {\"name\": \"fast\", \"count\": 4, \"region\": {\"rectangle\": [[1, 1], [7, 7]]}, "
+        "\"route\": [\"end\"], \"model\": \"@model@\", \"speed\": 1.25}, {\"name\": \"strangers\", \"count\": 10,"
+        "\"region\": {\"rectangle\": [[1, 1], [7, 7]]}, \"route\": [\"end\"], \"model\": \"@model@\","
+        "\"speed\": {\"mean\": 1.34, \"spread\": 0.26}}]%s}",
+        group[k]);
   th_reading *together = th_valid_reading(lab, "between the first and the last of five friends", "s", 0.0, 10.0);
   th_valid_published(together, 0.0, 10.0, "NIST");
   th_reading *alone = th_valid_reading(lab, "the same without friendship", "s", NAN, NAN);

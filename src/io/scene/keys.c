@@ -470,8 +470,8 @@ static void group_init(void *object) {
   *(th_scene_group *)object = (th_scene_group){.def = th_default_group_def()};
   image_init(&((th_scene_group *)object)->image);
 }
-static const char *const formation_names[] = {"none", "points", "line",    "column",  "wedge", "circle",
-                                               "grid", "outline", "friends", NULL};
+static const char *const formation_names[] = {"none",   "points", "line",    "column",  "wedge",
+                                              "circle", "grid",   "outline", "friends", NULL};
 static const th_key formation_key[] = {
     PICK("shape", th_scene_formation, def.kind, formation_names, TH_KEY_NEEDED, "how members stand to each other"),
     KEY("points", TH_KEY_POINTS, th_scene_formation, points, 1, 65536, 0, "m",
@@ -483,9 +483,9 @@ static const th_key formation_key[] = {
     KEY("columns", TH_KEY_COUNT, th_scene_formation, def.columns, 0, 65536, 0, "",
         "files of a column (default 1), a grid (as many as rows) and friends (up to 3, then 2)"),
 };
-static const th_table formation_table = {PLAIN_TABLE("formation", "How members of a group stand to each other.",
-                                                     formation_key, th_scene_formation),
-                                         NULL, NULL, NULL};
+static const th_table formation_table = {
+    PLAIN_TABLE("formation", "How members of a group stand to each other.", formation_key, th_scene_formation), NULL,
+    NULL, NULL};
 static const char *const align_names[] = {"none", "horizontal", "vertical", "both", "queue", NULL};
 #define GROUP(n, m, lo, hi, u, t) KEY(n, TH_KEY_FLOAT, th_scene_group, def.m, lo, hi, 0, u, t)
 static const th_key group_key[] = {

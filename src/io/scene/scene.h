@@ -152,7 +152,7 @@ typedef struct th_scene_group {
   uint32_t area_count;
   th_scene_image image;
   th_scene_formation *formation; /* NULL = none */
-  th_group_def def;                     /* its numbers */
+  th_group_def def;              /* its numbers */
 } th_scene_group;
 
 /* Whether agents are people, and what was said about them. */
@@ -197,7 +197,7 @@ typedef struct th_scene_population {
   th_scene_points position; /* count 0 = a region */
   th_scene_single *single;  /* each one's own, or NULL; `position` has their points, too */
   uint32_t single_count;
-  float friends;            /* of the sizes of groups of friends; 0: all walk alone */
+  float friends; /* of the sizes of groups of friends; 0: all walk alone */
 } th_scene_population;
 
 typedef struct th_scene_source {

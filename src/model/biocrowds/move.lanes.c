@@ -2,8 +2,8 @@
  *
  *   f = (1 + cos angle to the goal) / (1 + distance), or the weight that a group gives the marker; m = sum f d / sum f
  *
- * A group that lines up while it travels has the product of both: the published weight alone has no pull of the goal, and
- * such a group stands still for ever.
+ * A group that lines up while it travels has the product of both: the published weight alone has no pull of the goal,
+ * and such a group stands still for ever.
  *
  * Sixteen markers of a row of squares are one block, whatever the width of the registers, and its sixteen partial sums
  * are added as a tree, so that every instruction set rounds alike. Blocks without a marker of the agent are skipped.

@@ -262,8 +262,7 @@ bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *
   const th_group_numbers *n = &own->numbers;
 #define X(type, name, initial, min, max) .name = n->name,
   *def = (th_group_def){TH_GROUP_MEMBERS(X).leader = n->leader, .area = own->polygon, .area_count = own->area.polygons,
-                        .image = own->area.light ? &own->image : NULL,
-                        .formation = th_march_formation(&own->march)};
+                        .image = own->area.light ? &own->image : NULL, .formation = th_march_formation(&own->march)};
 #undef X
   if (def->leader.index) def->leader.tag = world->def.tag;
   return true;

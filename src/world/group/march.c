@@ -1,11 +1,11 @@
 /* world/group/march.c - groups that travel in formation.
  *
- * The front of a formation walks along its path (trail.c) as fast as its slowest member; posts lie behind and beside it,
- * and members hear of them as the answer of their guide (posts.c), so models know nothing of groups. The front slows
- * down for whoever is farthest behind, down to a creeping pace, so that a formation waits before doors and in bends and
- * one that nobody can reach does not hold all for ever. Posts are given out once, when the members or the shape change
- * (Companion B of the planner; waiting: Moussaid 2010, people walk as fast as the slowest of their group). Cost: some
- * 0.2 us per member and step.
+ * The front of a formation walks along its path (trail.c) as fast as its slowest member; posts lie behind and beside
+ * it, and members hear of them as the answer of their guide (posts.c), so models know nothing of groups. The front
+ * slows down for whoever is farthest behind, down to a creeping pace, so that a formation waits before doors and in
+ * bends and one that nobody can reach does not hold all for ever. Posts are given out once, when the members or the
+ * shape change (Companion B of the planner; waiting: Moussaid 2010, people walk as fast as the slowest of their group).
+ * Cost: some 0.2 us per member and step.
  */
 #include "world/group/march.h"
 
@@ -31,7 +31,8 @@ enum { SAMPLES_AT_ONCE = 16 };
 th_result th_march_check(const th_formation *f, th_error *error) {
   static const uint32_t least[] = {[TH_FORMATION_POINTS] = 1, [TH_FORMATION_OUTLINE] = 3, [TH_FORMATION_FRIENDS] = 0};
   if (f->kind < TH_FORMATION_NONE || f->kind > TH_FORMATION_FRIENDS)
-    return th_fail(error, TH_ERROR_RANGE, "formation", "expected none, points, line, ... or friends, found %d", f->kind);
+    return th_fail(error, TH_ERROR_RANGE, "formation", "expected none, points, line, ... or friends, found %d",
+                   f->kind);
   if (f->point_count < least[f->kind])
     return th_fail(error, TH_ERROR_RANGE, "formation", "expected at least %u points, found %u", least[f->kind],
                    f->point_count);
@@ -194,11 +195,8 @@ static void grow_trail(const th_trail_guide *guide, uint32_t most) {
 
 static void squeeze(th_march *march) {
   const th_march_numbers *n = &march->numbers;
-  const th_squeeze q = {.front = n->front,
-                        .tight = gap_of(n, TIGHT),
-                        .gap = gap_of(n, BEHIND),
-                        .sides = th_trail_sides,
-                        .path = march};
+  const th_squeeze q = {
+      .front = n->front, .tight = gap_of(n, TIGHT), .gap = gap_of(n, BEHIND), .sides = th_trail_sides, .path = march};
   th_formation_squeeze(&q, march->post, n->members);
 }
 
@@ -207,7 +205,8 @@ static void give_posts(const th_world *world, th_march *march, uint32_t row, flo
   const th_march_numbers *n = &march->numbers;
   const th_place from = {world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
   const th_vec3 origin = th_ground_point(world->ground, from);
-  th_vec2 *member = (th_vec2 *)(void *)((uint8_t *)march->work + th_assign_work(n->members)), *post = member + n->members;
+  th_vec2 *member = (th_vec2 *)(void *)((uint8_t *)march->work + th_assign_work(n->members)),
+          *post = member + n->members;
   th_holder *old = (th_holder *)(void *)(post + n->members);
   uint32_t *post_of = (uint32_t *)(void *)(old + n->members), first = UINT32_MAX;
   const th_agent_id leader = world->groups.group[world->rows.group[row] - 1].numbers.leader;

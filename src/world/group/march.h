@@ -20,7 +20,7 @@ typedef struct th_holder {
   th_agent_id agent; /* without a tag */
   th_vec3 at;        /* where the post is, and how it moves [m, m/s] */
   th_vec3 velocity;
-  float off;         /* distance of the member from it; below 0: it has none now [m] */
+  float off; /* distance of the member from it; below 0: it has none now [m] */
 } th_holder;
 
 /* State, as bytes. The trail is a ring: sample k lies `k` steps along the path. */
@@ -50,7 +50,7 @@ typedef struct th_march {
   th_post *post; /* posts[i] is that of holder[i] once the march has begun */
   th_holder *holder;
   th_trail_sample *trail;
-  void *work; /* of th_assign_posts, and room to sort holders: not state */
+  void *work;    /* of th_assign_posts, and room to sort holders: not state */
   uint32_t room; /* members that the arrays hold */
 } th_march;
 
@@ -66,8 +66,8 @@ bool th_march_reserve(th_march *march, const th_allocator *allocator, uint32_t m
 /* Members of a group from now on, within the room; posts are given out in the next step. */
 void th_march_muster(const th_world *world, uint32_t group, th_march *march);
 bool th_march_take(th_march *march, const th_allocator *allocator); /* arrays of the sizes in its numbers */
-float th_march_deepest(const th_march *march); /* farthest post behind the front [m] */
-void th_marches_go(th_world *world); /* after the guides have answered */
+float th_march_deepest(const th_march *march);                      /* farthest post behind the front [m] */
+void th_marches_go(th_world *world);                                /* after the guides have answered */
 /* The post of a row in this step; NULL: none. */
 const th_holder *th_march_post_of(const th_world *world, uint32_t row);
 

@@ -65,7 +65,8 @@ static void lead(th_world *world, const th_holder *holder, const member *m) {
   const th_rows *rows = &world->rows;
   th_guide_answer *want = &world->want[m->slot];
   th_vec2 v = th_ground_to_cell(world->ground, m->place, holder->velocity);
-  const float wanted = rows->speed[m->row], most = fminf(HURRY * wanted, rows->speed_max[m->row]), drift = th_length2(v);
+  const float wanted = rows->speed[m->row], most = fminf(HURRY * wanted, rows->speed_max[m->row]),
+              drift = th_length2(v);
   if (drift > most) v = th_scaled2(v, most / drift);
   v = th_along2(v, 1.0f / TIME, m->to);
   const float speed = th_length2(v);

@@ -15,15 +15,17 @@
 #include "geometry/vector.h"
 #include "world/world.h"
 
-#define SUBSTEPS 4       /* of a sample; the free width is measured at each of them */
-#define FAR_SIDE 1e3f    /* [m]: nothing is there */
-#define TAPER 1.0f       /* change of the free width per metre of the path */
-#define SKIN 0.05f       /* between a body and a wall [m] */
-#define SHARPEST 0.3f    /* radius of a turn [m] */
+#define SUBSTEPS 4    /* of a sample; the free width is measured at each of them */
+#define FAR_SIDE 1e3f /* [m]: nothing is there */
+#define TAPER 1.0f    /* change of the free width per metre of the path */
+#define SKIN 0.05f    /* between a body and a wall [m] */
+#define SHARPEST 0.3f /* radius of a turn [m] */
 
 _Static_assert(sizeof(((th_march_numbers *)0)->guide_memory) == TH_GUIDE_STATE, "as of an agent");
 
-static th_trail_sample *sample_at(const th_march *march, uint32_t k) { return &march->trail[k & (march->numbers.samples - 1)]; }
+static th_trail_sample *sample_at(const th_march *march, uint32_t k) {
+  return &march->trail[k & (march->numbers.samples - 1)];
+}
 
 /* ---------------------------------------------------------------- the guide */
 
@@ -75,7 +77,8 @@ static float side_free(const th_world *world, const th_march *march, th_place pl
   return hit.distance < reach ? hit.distance - march->numbers.radius - SKIN : FAR_SIDE;
 }
 
-static void measure(const th_world *world, const th_march *march, th_place place, th_vec2 heading, th_free_sides *free) {
+static void measure(const th_world *world, const th_march *march, th_place place, th_vec2 heading,
+                    th_free_sides *free) {
   free->left = fminf(free->left, side_free(world, march, place, th_left2(heading)));
   free->right = fminf(free->right, side_free(world, march, place, th_right2(heading)));
 }

@@ -113,7 +113,8 @@ static bool read_march(th_march *march, bool alive, const th_allocator *a, th_by
   const th_march_numbers has = *n;
   n->points = n->members = n->samples = 0;
   reader->broken |= has.points > reader->size || has.members > reader->size || has.samples > reader->size;
-  reader->broken |= has.first > has.end || has.end - has.first > has.samples || (has.samples & (has.samples - 1)) || (has.begun && has.end - has.first < 2);
+  reader->broken |= has.first > has.end || has.end - has.first > has.samples || (has.samples & (has.samples - 1)) ||
+                    (has.begun && has.end - has.first < 2);
   reader->broken |= !alive && (has.points || has.members || has.samples);
   if (reader->broken || !alive || has.kind == TH_FORMATION_NONE) return !reader->broken;
   march->point = TH_TAKE(a, th_vec2, has.points);

@@ -36,7 +36,7 @@ typedef struct th_restore {
   th_atlas *atlas;  /* mesh ground: of that version when it is not */
   th_groups groups;
   th_choices choices;
-  uint16_t *stop; /* choices of the stops of sources */
+  uint16_t *stop;       /* choices of the stops of sources */
   th_shared_set shared; /* on that version, when it is not the world's own */
   th_request *request;
 } th_restore;

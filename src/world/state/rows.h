@@ -66,10 +66,9 @@ typedef struct th_link_names {
  * `people`: number of its set of parameters of people, 0 for a bare body (world/state/people_sets.h); `choice`: of the
  * stops of its route (state of the choices); `away`: how far it was moved since it stands, in its own frame [m], and
  * `held`: how long it has stood though it wants to walk [s], of people (state of the people). */
-#define TH_LOOSE_COLUMNS(X)                                                                              \
-  X(void *, user)                                                                                        \
-  X(uint32_t, guide_row) X(uint16_t, group) X(uint8_t, people) X(th_row_choice, choice) X(th_vec2, away) \
-      X(float, held)
+#define TH_LOOSE_COLUMNS(X) \
+  X(void *, user)           \
+  X(uint32_t, guide_row) X(uint16_t, group) X(uint8_t, people) X(th_row_choice, choice) X(th_vec2, away) X(float, held)
 
 typedef struct th_rows {
   uint32_t count, capacity;
