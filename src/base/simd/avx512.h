@@ -44,9 +44,9 @@ static inline vm vi_eq(vi a, vi b) { return _mm512_cmpeq_epi32_mask(a, b); }
 static inline vm vi_lt(vi a, vi b) { return _mm512_cmplt_epi32_mask(a, b); }
 static inline vi vi_select(vm m, vi yes, vi no) { return _mm512_mask_blend_epi32(m, no, yes); }
 static inline vi vi_gather(const int32_t *p, vi i) { return _mm512_i32gather_epi32(i, p, 4); }
-static inline vm vm_and(vm a, vm b) { return (vm)(a & b); }
-static inline vm vm_or(vm a, vm b) { return (vm)(a | b); }
-static inline vm vm_andnot(vm a, vm b) { return (vm)(a & ~b); } /* a and not b */
+static inline vm vm_and(vm a, vm b) { return _mm512_kand(a, b); }
+static inline vm vm_or(vm a, vm b) { return _mm512_kor(a, b); }
+static inline vm vm_andnot(vm a, vm b) { return _mm512_kandn(b, a); } /* a and not b */
 static inline uint32_t vm_bits(vm m) { return m; }
 static inline vm vm_from_bits(uint32_t bits) { return (vm)bits; }
 
