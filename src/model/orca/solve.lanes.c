@@ -147,10 +147,8 @@ static inline velocity step_down(const line *l, uint32_t count, uint32_t walls, 
   vf gx = vf_sub(v.x, a->x), gy = vf_sub(v.y, a->y), xx = one, xy = zero, yy = one;
   for (uint32_t i = 0; i < count; i++) {
     const line o = l[i];
-    vf depth = violation(l, i, v);
-    vm bad = vf_lt(zero, depth);
-    if (!vm_any(bad)) continue;
-    vf stiff = vf_select(bad, i < walls ? wall : people, zero);
+    vf depth = vf_max(violation(l, i, v), zero);
+    vf stiff = vf_keep(vf_lt(zero, depth), i < walls ? wall : people);
     vf px = vf_mul(stiff, o.dx), py = vf_mul(stiff, o.dy);
     gx = vf_add(gx, vf_mul(depth, py));
     gy = vf_sub(gy, vf_mul(depth, px));
