@@ -27,20 +27,18 @@
 #include <math.h>
 
 #include "geometry/vector.h"
-#include "people/room_ahead.h"
 
-#define TOUCHES 0.25f  /* part of the berth within which a body rubs along a wall */
 #define TOO_SHORT 0.1f /* led straight into a wall: what is left of the direction tells nothing */
 
 static float clearance_beside(const th_view *view, uint32_t lane, th_vec2 ahead, th_vec2 aside, float most) {
   return fminf(th_view_clearance(view, view->x[lane] + ahead.x + aside.x, view->y[lane] + ahead.y + aside.y), most);
 }
 
-void th_people_berth_touching(th_view_scratch *scratch, uint32_t lane) {
+void th_people_berth_touching(th_view_scratch *scratch, const th_room_lanes *lanes, uint32_t lane) {
   const th_view *view = &scratch->view;
   const th_guide_answer *want = &view->want[lane];
   const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], h = 0.5f * r;
-  const float near = TOUCHES * view->people[lane]->wall_berth;
+  const float near = lanes->of.touching[lane];
   if (want->state != TH_ANSWER_LEAD || want->left < 2.0f * r || !(near > 0.0f)) return;
   if (!(view->pressure[lane] > 0.0f)) return;
   const float d = th_view_clearance(view, x, y) - r, k = fminf(1.0f, 1.0f - d / near) / r;
@@ -55,12 +53,13 @@ void th_people_berth_touching(th_view_scratch *scratch, uint32_t lane) {
   scratch->want[lane].dy = e.y / length;
 }
 
-void th_people_berth(th_view_scratch *scratch, uint32_t lane) {
+void th_people_berth(th_view_scratch *scratch, const th_room_lanes *lanes, uint32_t lane) {
   const th_view *view = &scratch->view;
   const th_guide_answer *want = &view->want[lane];
   const float r = view->radius[lane], berth = view->people[lane]->wall_berth, most = r + berth, feel = 2.0f * r;
   const float far = feel + 0.5f * berth + 1.5f * view->clearance.cell;
   if (want->state != TH_ANSWER_LEAD || view->pressure[lane] > 0.0f || want->left < feel) return;
+  if (lanes->room > most + feel + 0.5f * berth) return;
   if (th_view_clearance(view, view->x[lane], view->y[lane]) > most + far) return;
   const th_vec2 ahead = {feel * want->dx, feel * want->dy};
   const th_vec2 left = {-0.5f * berth * want->dy, 0.5f * berth * want->dx}, right = {-left.x, -left.y};

@@ -50,8 +50,10 @@ static th_vec2 direction_of(const th_room_lanes *r, uint32_t lane, int k) {
 
 /* Clearances are samples of a distance between which it is interpolated: over a distance they change by no more than it
  * and one and a half cells. So where there is much room, one look is enough. */
-bool th_room_leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
-  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], feel = 2.0f * r;
+bool th_room_leads_to_wall(const th_room_lanes *lanes, uint32_t lane, th_vec2 u) {
+  const th_view *view = lanes->view;
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane], feel = TH_ROOM_FEEL * r;
+  if (lanes->open >> lane & 1u) return false;
   if (th_view_clearance(view, x, y) > r + 2.0f * feel + 1.5f * view->clearance.cell) return false;
   return th_view_clearance(view, x + feel * u.x, y + feel * u.y) < r ||
          th_view_clearance(view, x + 2.0f * feel * u.x, y + 2.0f * feel * u.y) < r;
@@ -61,7 +63,7 @@ bool th_room_leads_to_wall(const th_view *view, uint32_t lane, th_vec2 u) {
 static int choose(const th_room_lanes *r, uint32_t lane) {
   uint32_t shut = 0;
   int best = r->best[lane];
-  while (best && th_room_leads_to_wall(r->view, lane, direction_of(r, lane, best))) {
+  while (best && th_room_leads_to_wall(r, lane, direction_of(r, lane, best))) {
     shut |= 1u << best;
     best = 0;
     for (int k = 1; k < TH_ROOM_DIRECTIONS; k++)
@@ -94,6 +96,14 @@ static void publish(const th_view_scratch *scratch, uint32_t lane, float follow)
   tracer->source = source;
 }
 
+/* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
+ * is slow. */
+void th_room_own_wants(th_view_scratch *scratch) {
+  const th_guide_answer *from = scratch->view.want;
+  for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
+  scratch->view.want = scratch->want;
+}
+
 /* ---------------------------------------------------------------- who is followed */
 
 /* True when a neighbour at x will still be ahead when this person has walked to its place and a little on: x changes
@@ -105,65 +115,73 @@ static bool stays_ahead(const th_people_params *people, th_vec2 own, th_vec2 x, 
   return ahead & inside;
 }
 
-/* Free distance to the nearest that is followed, by lane, at the end of the step. */
-static void find_followed(const th_room_lanes *r, float dt, float follow[TH_VIEW_LANES]) {
+/* The bodies in front of each lane, in the direction that it takes. */
+static void face(const th_room_lanes *r, th_room_pairs front) {
+  uint32_t takes[TH_ROOM_DIRECTIONS] = {0};
+  for (uint32_t left = r->turning; left; left &= left - 1) takes[r->best[th_lowest_bit(left)]] |= left & (0u - left);
+  takes[0] = ~r->turning & 0xffffu;
+  for (uint32_t i = 0; i < r->words; i++) {
+    front[i] = 0;
+    for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) front[i] |= r->front[k][i] & (takes[k] * UINT64_C(0x0001000100010001));
+  }
+}
+
+/* Free distance to the nearest that is followed, by lane, at the end of the step. Returns the lanes that have somebody
+ * in front. */
+static uint32_t find_followed(const th_room_lanes *r, float follow[TH_VIEW_LANES]) {
   const th_view *view = r->view;
   const uint32_t *pick = view->neighbours.pick;
+  uint64_t some = 0;
+  th_room_pairs front;
+  face(r, front);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) follow[lane] = INFINITY;
-  for (uint32_t i = 0; i < r->words; i++)
-    for (uint64_t left = r->front[0][i]; left; left &= left - 1) {
+  for (uint32_t i = 0; i < r->words; some |= front[i++])
+    for (uint64_t left = front[i]; left; left &= left - 1) {
       const uint32_t pair = 64 * i + th_lowest_bit64(left), lane = pair % TH_VIEW_LANES;
       const th_lane_bodies *other = &r->bodies->kept[pair / TH_VIEW_LANES];
       const th_vec2 own = {r->ex[lane], r->ey[lane]};
       const th_vec2 leaves = {other->vx[lane] - view->vx[lane], other->vy[lane] - view->vy[lane]};
-      const float free = r->free[pair / TH_VIEW_LANES][lane] + dt * th_dot2(leaves, own);
+      const float free = r->free[pair / TH_VIEW_LANES][lane] + r->dt * th_dot2(leaves, own);
       if (free >= follow[lane]) continue; /* mostly so from the second one on */
       const th_vec2 x = {other->x[lane] - view->x[lane], other->y[lane] - view->y[lane]};
       const float l = view->radius[lane] + other->radius[lane];
       follow[lane] = stays_ahead(view->people[lane], own, x, l, th_wish_of(view, pick[pair])) ? free : follow[lane];
     }
-}
-
-/* The lane takes direction k: others are in front. */
-static void face(th_room_lanes *r, uint32_t lane, int k) {
-  const uint64_t own = UINT64_C(0x0001000100010001) << lane;
-  for (uint32_t i = 0; i < r->words; i++) r->front[0][i] = (r->front[0][i] & ~own) | (r->front[k][i] & own);
-}
-
-/* Wanted directions are changed in a copy. It is made one by one: gcc copies all at once by a string instruction, which
- * is slow. */
-void th_room_own_wants(th_view_scratch *scratch) {
-  const th_guide_answer *from = scratch->view.want;
-  for (uint32_t lane = 0; from != scratch->want && lane < TH_VIEW_LANES; lane++) scratch->want[lane] = from[lane];
-  scratch->view.want = scratch->want;
+  return (uint32_t)((some | some >> 16 | some >> 32 | some >> 48) & 0xffff);
 }
 
 /* The speed that the person ahead allows; a person that is held up by it may step round. */
 static void slow_down(th_view_scratch *scratch, const th_room_lanes *r, uint32_t lane, float follow) {
   const float gap = follow / scratch->time_gap[lane], most = gap > 0.0f ? gap : 0.0f;
   if (!(most < scratch->speed[lane])) return;
-  const bool held =
-      scratch->pressure[lane] == 1.0f && most < scratch->view.people[lane]->hindered * scratch->speed[lane];
+  const bool held = scratch->pressure[lane] == 1.0f && most < r->of.hindered[lane] * scratch->speed[lane];
   if (held && (r->looks >> lane & 1u) && th_room_step_round(scratch, r, lane)) return;
   scratch->speed[lane] = most;
 }
 
 /* ---------------------------------------------------------------- all of it */
 
-/* Takes the best direction that leads to no wall; that may be the wanted one. */
-static void turn(th_view_scratch *scratch, th_room_lanes *r, uint32_t lane) {
-  const int k = choose(r, lane);
-  if (!k) r->turning &= ~(1u << lane);
-  if (!k) return;
+/* The lane takes direction k, for the best one leads to a wall. */
+static void take(th_room_lanes *r, uint32_t lane, int k) {
   const th_vec2 direction = direction_of(r, lane, k);
-  face(r, lane, k);
-  scratch->want[lane].dx = direction.x;
-  scratch->want[lane].dy = direction.y;
+  if (!k) r->turning &= ~(1u << lane);
+  r->best[lane] = k;
+  r->ux[lane] = direction.x;
+  r->uy[lane] = direction.y;
 }
 
+/* People take the best direction that leads to no wall; that may be the wanted one. */
 static void turn_all(th_view_scratch *scratch, th_room_lanes *r) {
+  for (uint32_t left = r->turning & ~r->open; left; left &= left - 1) {
+    const uint32_t lane = th_lowest_bit(left);
+    take(r, lane, choose(r, lane));
+  }
   th_room_own_wants(scratch);
-  for (uint32_t left = r->turning; left; left &= left - 1) turn(scratch, r, th_lowest_bit(left));
+  for (uint32_t left = r->turning; left; left &= left - 1) {
+    const uint32_t lane = th_lowest_bit(left);
+    scratch->want[lane].dx = r->ux[lane];
+    scratch->want[lane].dy = r->uy[lane];
+  }
 }
 
 /* Bodies above the ground come last; they may be wider than those on it. */
@@ -183,55 +201,116 @@ static float ease_of(const th_people_params *p) {
   return 1.01f * (near > wide ? near : wide);
 }
 
-/* The numbers of each lane, as its pressure has them. */
-static void prepare(th_view_scratch *scratch, th_room_lanes *r) {
-  r->people = 0;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    const th_people_params *p = scratch->view.people[lane];
-    r->strip[lane] = r->followed[lane] = r->keep[lane] = r->leave[lane] = r->at_ease[lane] = 0.0f;
-    if (!p) continue;
-    const float pressure = scratch->pressure[lane];
-    r->people |= 1u << lane;
-    r->strip[lane] = p->strip;
-    r->followed[lane] = p->strip_pressed + (p->strip - p->strip_pressed) * (1.0f - pressure);
-    r->keep[lane] = p->keep_heading;
-    r->leave[lane] = p->leave_wanted;
-    r->at_ease[lane] = ease_of(p);
-    scratch->time_gap[lane] *= 1.0f - (1.0f - p->hurry) * pressure;
+static void set_params(th_room_params *of, uint32_t begin, uint32_t end, const th_people_params *people) {
+  const th_people_params p = *people;
+  const float ease = ease_of(&p);
+  for (uint32_t lane = begin; lane < end; lane++) {
+    of->strip[lane] = p.strip;
+    of->strip_pressed[lane] = p.strip_pressed;
+    of->hurry[lane] = p.hurry;
+    of->keep[lane] = p.keep_heading;
+    of->leave[lane] = p.leave_wanted;
+    of->at_ease[lane] = ease;
+    of->hindered[lane] = p.hindered;
+    of->patience[lane] = p.patience;
+    of->touching[lane] = TH_BERTH_TOUCHING * p.wall_berth;
   }
 }
 
+/* The numbers of each lane; mostly all share one set. */
+static void read_params(const th_view_scratch *scratch, th_room_lanes *r) {
+  static const th_people_params bare = {.hurry = 1.0f, .patience = INFINITY};
+  const th_people_params *const *people = scratch->view.people;
+  r->people = 0;
+  for (uint32_t begin = 0, end; begin < TH_VIEW_LANES; begin = end) {
+    for (end = begin + 1; end < TH_VIEW_LANES && people[end] == people[begin];) end++;
+    if (people[begin]) r->people |= (1u << end) - (1u << begin);
+    set_params(&r->of, begin, end, people[begin] ? people[begin] : &bare);
+  }
+}
+
+/* They follow closer under pressure, and keep less distance beside them. */
+static void press(th_view_scratch *scratch, th_room_lanes *r) {
+  const th_room_params *of = &r->of;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    const float pressure = scratch->pressure[lane];
+    r->followed[lane] = of->strip_pressed[lane] + (of->strip[lane] - of->strip_pressed[lane]) * (1.0f - pressure);
+    scratch->time_gap[lane] *= 1.0f - (1.0f - of->hurry[lane]) * pressure;
+  }
+}
+
+/* Four independent chains of each: no operation waits for all before it. */
+static void extend(const float value[TH_VIEW_LANES], float *low, float *high) {
+  float l[4], h[4];
+  for (uint32_t k = 0; k < 4; k++) l[k] = h[k] = value[k];
+  for (uint32_t lane = 4; lane < TH_VIEW_LANES; lane += 4)
+    for (uint32_t k = 0; k < 4; k++) {
+      l[k] = value[lane + k] < l[k] ? value[lane + k] : l[k];
+      h[k] = value[lane + k] > h[k] ? value[lane + k] : h[k];
+    }
+  *low = th_min(th_min(l[0], l[1]), th_min(l[2], l[3]));
+  *high = th_max(th_max(h[0], h[1]), th_max(h[2], h[3]));
+}
+
+/* On flat ground clearances change as th_room_leads_to_wall says: that of the middle bounds all of them, and mostly the
+ * model has found no wall around. A chart may end somewhere, and has none there. */
+static float room_between(const th_view_scratch *scratch, const th_view_source *source) {
+  const th_view *view = &scratch->view;
+  const float slack = 1.5f * view->clearance.cell;
+  if (source->chart) return -INFINITY;
+  if (view->wall_count == 0 && scratch->wall_reach > 0.0f)
+    return th_min(scratch->wall_reach, source->ground->clearance_limit) - slack;
+  float x0, x1, y0, y1;
+  extend(view->x, &x0, &x1);
+  extend(view->y, &y0, &y1);
+  const th_vec2 half = {0.501f * (x1 - x0), 0.501f * (y1 - y0)};
+  return th_view_clearance(view, 0.5f * (x0 + x1), 0.5f * (y0 + y1)) - th_length2(half) - slack;
+}
+
 /* People that are not led may have to step aside. */
-static void make_way(th_view_scratch *scratch, uint32_t people) {
+static void make_way(th_view_scratch *scratch, const th_view_source *source, uint32_t people) {
   uint32_t standing = 0;
   for (uint32_t lane = 0; lane < scratch->view.lanes; lane++)
     standing |= (uint32_t)(scratch->view.want[lane].state != TH_ANSWER_LEAD) << lane;
   if (!(standing & people)) return;
   th_room_own_wants(scratch);
   for (uint32_t left = standing & people; left; left &= left - 1)
-    (void)th_people_step_aside(scratch, th_lowest_bit(left));
+    (void)th_people_step_aside(scratch, source, th_lowest_bit(left));
+}
+
+/* Before they look: who stands makes way, who is stuck loses patience, who is pressed turns off walls. */
+static void want_otherwise(th_view_scratch *scratch, const th_room_lanes *r, const th_view_source *source) {
+  int stuck = 0, beside = 0;
+  make_way(scratch, source, r->people);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    stuck |= scratch->held[lane] > r->of.patience[lane];
+    beside |= (scratch->pressure[lane] > 0.0f) & (r->room <= r->of.touching[lane] + scratch->view.radius[lane]);
+  }
+  if (!stuck && !beside) return;
+  for (uint32_t left = r->people; left; left &= left - 1) {
+    const uint32_t lane = th_lowest_bit(left);
+    if (scratch->held[lane] > r->of.patience[lane]) (void)th_people_stand_off(scratch, source, lane);
+    th_people_berth_touching(scratch, r, lane);
+  }
 }
 
 void th_room_look_ahead(th_view_scratch *scratch, const th_view_source *source) {
   th_room_lanes r;
-  float follow[TH_VIEW_LANES];
   r.view = &scratch->view;
   r.bodies = scratch->bodies;
-  r.widest = widest_of(&scratch->view, source->order->radius_max);
-  prepare(scratch, &r);
+  r.dt = source->dt;
+  read_params(scratch, &r);
   if (!r.people) return;
-  make_way(scratch, r.people);
-  for (uint32_t left = r.people; left; left &= left - 1) {
-    const uint32_t lane = th_lowest_bit(left);
-    if (scratch->held[lane] > scratch->view.people[lane]->patience) (void)th_people_stand_off(scratch, source, lane);
-    th_people_berth_touching(scratch, lane);
-  }
+  r.widest = widest_of(&scratch->view, source->order->radius_max);
+  r.room = room_between(scratch, source);
+  press(scratch, &r);
+  want_otherwise(scratch, &r, source);
   TH_LANES_PICK(source->simd, th_room_compare)(&r);
   if (r.turning) turn_all(scratch, &r);
-  for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1) th_people_berth(scratch, th_lowest_bit(left));
-  find_followed(&r, source->dt, follow);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
-    if (r.people >> lane & 1u) slow_down(scratch, &r, lane, follow[lane]);
+  for (uint32_t left = r.alone & ~r.turning; left; left &= left - 1) th_people_berth(scratch, &r, th_lowest_bit(left));
+  float follow[TH_VIEW_LANES];
+  for (uint32_t left = find_followed(&r, follow); left; left &= left - 1)
+    slow_down(scratch, &r, th_lowest_bit(left), follow[th_lowest_bit(left)]);
   for (uint32_t lane = 0; scratch->trace && lane < TH_VIEW_LANES; lane++)
     if (r.looks >> lane & 1u) publish(scratch, lane, follow[lane]);
 }

@@ -44,11 +44,12 @@ static inline void begin(th_room_lanes *lanes, uint32_t i, walker *w) {
   w->radius = vf_load(view->radius + i);
   w->reach = vf_add(w->radius, vf_mul(vf_load(view->speed + i), vf_load(view->time_gap + i)));
   w->strip = vf_load(lanes->followed + i);
-  w->pass = vf_load(lanes->strip + i);
+  w->pass = vf_load(lanes->of.strip + i);
   for (int k = 0; k < TH_ROOM_DIRECTIONS; k++) w->any[k] = vf_set(INFINITY);
 }
 
-/* A close neighbour: half widths of the strips for it, free distance to it, lanes that have it near. */
+/* A close neighbour, the n-th nearest: half widths of the strips for it, free distance to it, lanes that have it near.
+ */
 typedef struct neighbour {
   uint32_t n;
   vf pass, strip, free;
@@ -103,12 +104,25 @@ static inline bool look_at(th_room_lanes *lanes, uint32_t k, walker *w) {
   return true;
 }
 
+/* The directions that those who turn take. */
+static inline void take(th_room_lanes *lanes, uint32_t i, const walker *w, vi best, vm turning) {
+  vf c = vf_set(1.0f), s = vf_zero();
+  for (int k = 1; k < TH_ROOM_DIRECTIONS; k++) {
+    const vm own = vi_eq(best, vi_set(k));
+    c = vf_select(own, vf_set(th_room_turn_c[k]), c);
+    s = vf_select(own, vf_set(th_room_turn_s[k]), s);
+  }
+  vf_store(lanes->ux + i, vf_sub(vf_mul(c, w->ex), vf_mul(s, w->ey)));
+  vf_store(lanes->uy + i, vf_add(vf_mul(s, w->ex), vf_mul(c, w->ey)));
+  lanes->turning |= vm_bits(turning) << i;
+}
+
 /* How fast an agent gets on in each direction, with a small bonus for its heading. */
 static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
   const th_view *view = lanes->view;
   const vf speed = vf_load(view->speed + i), gap = vf_load(view->time_gap + i);
   const vf hx = vf_load(view->hx + i), hy = vf_load(view->hy + i), zero = vf_zero();
-  const vf keep = vf_load(lanes->keep + i), leave = vf_load(lanes->leave + i);
+  const vf keep = vf_load(lanes->of.keep + i), leave = vf_load(lanes->of.leave + i);
   const vf along = vf_dot(w->ex, w->ey, hx, hy), across = vf_cross(w->ex, w->ey, hx, hy);
   vf most = vf_set(-INFINITY);
   vi best = vi_set(0);
@@ -121,17 +135,20 @@ static inline void weigh(th_room_lanes *lanes, uint32_t i, const walker *w) {
     most = vf_max(most, worth);
     vf_store(lanes->worth[k] + i, worth);
   }
-  const vm looks = vm_and(w->looking, vm_or(w->close, vf_lt(speed, vf_load(lanes->at_ease + i))));
+  const vm looks = vm_and(w->looking, vm_or(w->close, vf_lt(speed, vf_load(lanes->of.at_ease + i))));
+  const vm turning = vm_and(looks, vi_lt(vi_set(0), best));
+  const vm open = vf_lt(vf_add(w->radius, vf_mul(vf_set(2.0f * TH_ROOM_FEEL), w->radius)), vf_set(lanes->room));
   lanes->alone |= vm_bits(vm_andnot(w->looking, w->close)) << i;
   lanes->looks |= vm_bits(looks) << i;
-  lanes->turning |= vm_bits(vm_and(looks, vi_lt(vi_set(0), best))) << i;
+  lanes->open |= vm_bits(open) << i;
   vi_store(lanes->best + i, best);
+  take(lanes, i, w, best, turning);
 }
 
 void TH_LANES_NAME(th_room_compare)(th_room_lanes *lanes) {
   const uint32_t count = lanes->view->neighbours.pick_count;
   uint32_t most = 0;
-  lanes->looking = lanes->alone = lanes->looks = lanes->turning = 0;
+  lanes->looking = lanes->alone = lanes->looks = lanes->turning = lanes->open = 0;
   for (uint32_t k = 0; k < TH_ROOM_DIRECTIONS; k++)
     for (uint32_t i = 0; 4 * i < count; i++) lanes->front[k][i] = 0;
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {

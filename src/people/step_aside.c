@@ -57,8 +57,8 @@ static bool is_free(const th_view *view, uint32_t lane, th_vec2 u, float far) {
 }
 
 /* Back to where it stood, unhurried, unless somebody else stands there now. */
-static bool come_back(th_view_scratch *scratch, uint32_t lane) {
-  const th_vec2 away = scratch->away[lane];
+static bool come_back(th_view_scratch *scratch, const th_view_source *source, uint32_t lane) {
+  const th_vec2 away = source->columns.away[scratch->row[lane]];
   const float far = sqrtf(away.x * away.x + away.y * away.y);
   if (!(far > 1.5f * scratch->view.radius[lane])) return false;
   const th_turn f = scratch->view.frame[lane];
@@ -69,9 +69,9 @@ static bool come_back(th_view_scratch *scratch, uint32_t lane) {
   return true;
 }
 
-bool th_people_step_aside(th_view_scratch *scratch, uint32_t lane) {
+bool th_people_step_aside(th_view_scratch *scratch, const th_view_source *source, uint32_t lane) {
   passer p;
-  if (!find_passer(&scratch->view, lane, &p)) return come_back(scratch, lane);
+  if (!find_passer(&scratch->view, lane, &p)) return come_back(scratch, source, lane);
   const float side = p.beside < 0.0f ? -1.0f : 1.0f,
               time = fmaxf(0.35f * scratch->time_gap[lane], (p.ahead - p.clear) / p.speed);
   th_guide_answer *want = &scratch->want[lane];

@@ -6,6 +6,6 @@
 
 /* True when a person that is not led wants to step aside now: its wish and its speed are set. Wishes are the view's own
  * copy. */
-bool th_people_step_aside(th_view_scratch *scratch, uint32_t lane);
+bool th_people_step_aside(th_view_scratch *scratch, const th_view_source *source, uint32_t lane);
 
 #endif

@@ -41,7 +41,7 @@ bool th_room_step_round(th_view_scratch *scratch, const th_room_lanes *r, uint32
   if (people->round_room == 0.0f) return false;
   for (int k = 0; k < 4; k++) {
     const th_vec2 u = {c[k] * ex - s[k] * ey, s[k] * ex + c[k] * ey};
-    if (count_in(r, lane, u, PAST, people->round_room) > 0 || th_room_leads_to_wall(r->view, lane, u)) continue;
+    if (count_in(r, lane, u, PAST, people->round_room) > 0 || th_room_leads_to_wall(r, lane, u)) continue;
     th_room_own_wants(scratch);
     scratch->want[lane].dx = u.x;
     scratch->want[lane].dy = u.y;

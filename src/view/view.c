@@ -77,6 +77,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->scratch->bodies->laid = false;
   memset(view->scratch->bodies->kept_count, 0, sizeof view->scratch->bodies->kept_count);
   view->wall_count = view->link_count = 0;
+  view->scratch->wall_reach = 0.0f;
   view->clearance = (th_raster){0};
   view->path = NULL;
   view->markers = (th_view_markers){0};
@@ -140,7 +141,6 @@ static void fill_body(th_view_scratch *scratch, const th_view_columns *columns) 
     scratch->people[lane] = columns->people_set[columns->people[row]];
     scratch->pressure[lane] = columns->pressure[row];
     scratch->time_gap[lane] = columns->time_gap[row];
-    scratch->away[lane] = columns->away[row];
     scratch->held[lane] = columns->held[row];
   }
 }
@@ -185,6 +185,7 @@ static void fill_walls(th_view_scratch *scratch, const th_view_source *source, c
     upper.x = th_max(upper.x, scratch->view.x[lane] + need->reach);
     upper.y = th_max(upper.y, scratch->view.y[lane] + need->reach);
   }
+  scratch->wall_reach = need->reach;
   if (source->chart) { /* a chart has few walls, so all are tested */
     scratch->view.wall_count =
         th_walls_in(source->chart->wall, source->chart->wall_count, lower, upper, scratch->wall, TH_MAX_VIEW_WALLS);

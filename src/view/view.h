@@ -74,7 +74,6 @@ typedef struct th_view_scratch {
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], pressure[16], speed[16],
       speed_max[16], farthest[16];
   const struct th_people_params *people[16];
-  th_vec2 away[16];
   float held[16];
   uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
@@ -84,6 +83,7 @@ typedef struct th_view_scratch {
   th_link link[16 * TH_MAX_LINKS];
   uint32_t pick[TH_MAX_NEAREST * 16];
   th_segment wall[TH_MAX_VIEW_WALLS];
+  float wall_reach;                              /* the view holds all walls within this distance of a lane [m] */
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
   uint32_t *nopen;     /* bit `lane`: the candidate may be one of its nearest; while some are barred (in_sight.c) */

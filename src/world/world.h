@@ -123,6 +123,7 @@ struct th_world {
   th_guide_answer *want;      /* by slot: what the guides answered in this step */
   bool linked, paths;         /* in this step somebody has a link; some guide has paths */
   bool eases;                 /* somebody decides less often than every step, and approaches its advice */
+  bool waits;                 /* somebody's route has, or had, a stop at which people wait */
   th_weights_in_use weights;
   atomic_bool slowed;       /* some of these answers slow their agents down */
   float *moved_x, *moved_y; /* by slot: places during move and contacts */

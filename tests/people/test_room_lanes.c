@@ -16,6 +16,7 @@ typedef struct crowd {
   uint32_t slot[CROWD + 16], pick[NEAREST * 16];
   float sample[SIDE * SIDE];
   th_guide_answer want[CROWD], own[16]; /* of all, as their guides answer; of the lanes, off walls */
+  th_vec2 away[1];                      /* nobody was moved */
   th_order order;
   th_view_source source;
   th_view_scratch room;
@@ -127,7 +128,7 @@ static void make(crowd *c, uint64_t seed) {
                                         .pick_count = NEAREST},
                          .scratch = room};
   room->bodies = &c->bodies;
-  c->source = (th_view_source){.order = &c->order, .dt = DT};
+  c->source = (th_view_source){.order = &c->order, .columns = {.away = c->away}, .dt = DT};
 }
 
 /* ---------------------------------------------------------------- in plain code */

@@ -35,6 +35,8 @@ void th_agent_drop(th_world *world, uint32_t row);
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* not place, guide, route, links */
 void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def);
 th_route th_agent_route_of(const th_world *world, const th_agent_def *def, const uint16_t *field);
+void th_agent_write_route(th_world *world, uint32_t row, const th_route *route);
+void th_agent_note_waits(th_world *world, const th_route *route); /* that it has stops to wait at */
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
 void th_agent_stand(th_world *world, uint32_t row); /* for its premovement time from now on, if that is not 0 */

@@ -184,6 +184,15 @@ th_route th_agent_route_of(const th_world *world, const th_agent_def *def, const
   return route;
 }
 
+void th_agent_note_waits(th_world *world, const th_route *route) {
+  for (uint32_t i = 0; i < route->count; i++) world->waits |= route->wait[i] > 0.0f;
+}
+
+void th_agent_write_route(th_world *world, uint32_t row, const th_route *route) {
+  world->rows.route[row] = *route;
+  th_agent_note_waits(world, route);
+}
+
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
   th_agent_put(world, row, th_ground_foot(world->ground, def->point, def->level));
@@ -201,7 +210,8 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->notice[row] = 0;
   rows->pressure[row] = 0.0f;
   th_guide_row_follow(world, row, def->guide.index);
-  rows->route[row] = th_agent_route_of(world, def, field);
+  const th_route route = th_agent_route_of(world, def, field);
+  th_agent_write_route(world, row, &route);
   th_agent_write_body(world, row, def);
   th_agent_write_links(world, row, def);
   th_choice_route_put(world, row, def);

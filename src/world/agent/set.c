@@ -73,7 +73,7 @@ static bool same_stops(const th_route *a, const th_route *b) {
 }
 
 static void use_route(th_world *world, uint32_t row, const th_agent_def *def, const th_route *route, uint32_t first) {
-  world->rows.route[row] = *route;
+  th_agent_write_route(world, row, route);
   th_choice_route_put(world, row, def);
   th_agent_head_for(world, row, (uint8_t)first);
   th_agent_set_off(world, row);
@@ -99,10 +99,11 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
   wait_until(world, row, def->premovement);
   set_external(world, row, def->external);
-  th_route *has = &rows->route[row], route = th_agent_route_of(world, def, field);
+  const th_route *has = &rows->route[row];
+  th_route route = th_agent_route_of(world, def, field);
   if (same_stops(has, &route)) {
     route.next = has->next;
-    *has = route;
+    th_agent_write_route(world, row, &route);
     use_fields(world, row, field);
     th_choice_route_put(world, row, def);
     use_guide(world, row, def->guide);

@@ -174,6 +174,7 @@ static void exchange_agents(th_restore *r) {
     if (old != UINT32_MAX) r->rows.user[row] = world->rows.user[old];
   }
   TH_SWAP(th_rows, world->rows, r->rows);
+  for (uint32_t row = 0; row < world->rows.count; row++) th_agent_note_waits(world, &world->rows.route[row]);
   TH_SWAP(th_ids, world->ids, r->ids);
   TH_SWAP(th_people_sets, world->people, r->people);
   th_people_sets_point(&world->people);
@@ -373,7 +374,10 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
     settle_guides(&r);
     settle_sources(&r);
     world->event_count = 0;
-    for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row); /* bounds of the order */
+    for (uint32_t row = 0; row < world->rows.count; row++) {
+      th_agent_limits(world, row); /* bounds of the order */
+      th_agent_write_route(world, row, &world->rows.route[row]);
+    }
   }
   th_restore_free(&r);
   return result;

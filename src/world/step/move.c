@@ -19,8 +19,10 @@
 static void walk_as_people(const th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   const th_order *order = &world->order;
   th_people_walkers w = {count, {0}, order->vx + first, order->vy + first, m->ax, m->ay, m->hx, m->hy, m->ahx, m->ahy};
-  for (uint32_t lane = 0; lane < count; lane++)
-    w.people[lane] = world->people.of[world->rows.people[order->row[first + lane]]];
+  for (uint32_t lane = 0; lane < count; lane++) {
+    const th_people_params *people = world->people.of[world->rows.people[order->row[first + lane]]];
+    w.standing[lane] = people ? people->standing : 0.0f;
+  }
   th_people_walk(&w);
 }
 

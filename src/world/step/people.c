@@ -8,10 +8,12 @@
  */
 #include <math.h>
 
+#include "base/platform/fetch.h"
 #include "people/pressure.h"
 #include "world/step/step.h"
 
-#define SEES 4.0f     /* [m]: a goal that is nearer is seen, and who waits there */
+#define SEES 4.0f /* [m]: a goal that is nearer is seen, and who waits there */
+#define AHEAD 64
 #define SETS_OFF 0.1f /* of the largest change of speed in a step: advice that is farther ahead was not reached yet */
 
 static th_pressed one_of(const th_world *world, uint32_t slot) {
@@ -20,12 +22,9 @@ static th_pressed one_of(const th_world *world, uint32_t slot) {
   const uint32_t row = order->row[slot];
   const th_rows *rows = &world->rows;
   const float vx = order->vx[slot], vy = order->vy[slot], along = vx * want->dx + vy * want->dy;
-  const float own = rows->walk_vx[row] * want->dx + rows->walk_vy[row] * want->dy;
-  const float advised = rows->advised_vx[row] * want->dx + rows->advised_vy[row] * want->dy;
   return (th_pressed){.along = along,
                       .speed = rows->speed[row] * (1.0f - want->slow),
                       .led = want->state == TH_ANSWER_LEAD,
-                      .sets_off = advised > own + SETS_OFF * rows->speed_step[row],
                       .vx = vx,
                       .vy = vy,
                       .radius = order->radius[slot],
@@ -33,14 +32,26 @@ static th_pressed one_of(const th_world *world, uint32_t slot) {
                       .body = order->body[slot]};
 }
 
+/* Only of those who get along slowly. */
+static bool sets_off(const th_world *world, uint32_t slot, uint32_t row) {
+  const th_guide_answer *want = &world->want[slot];
+  const th_rows *rows = &world->rows;
+  const float own = rows->walk_vx[row] * want->dx + rows->walk_vy[row] * want->dy;
+  const float advised = rows->advised_vx[row] * want->dx + rows->advised_vy[row] * want->dy;
+  return advised > own + SETS_OFF * rows->speed_step[row];
+}
+
 /* A person that stands remembers where, as the displacement since. */
 static void keep_place(th_world *world, uint32_t slot, uint32_t row) {
   th_vec2 *away = &world->rows.away[row];
+  if (world->want[slot].state == TH_ANSWER_LEAD) {
+    *away = (th_vec2){0.0f, 0.0f};
+    return;
+  }
   const th_turn frame = world->rows.frame[row];
   const float x = world->dt * world->order.vx[slot], y = world->dt * world->order.vy[slot];
-  const bool stands = world->want[slot].state != TH_ANSWER_LEAD;
-  away->x = stands ? away->x + (frame.c * x + frame.s * y) : 0.0f;
-  away->y = stands ? away->y + (frame.c * y - frame.s * x) : 0.0f;
+  away->x += frame.c * x + frame.s * y;
+  away->y += frame.c * y - frame.s * x;
 }
 
 /* A person that wants to walk and stands is held; that is forgotten as slowly as it came. */
@@ -68,18 +79,28 @@ static void slow_before_stop(th_world *world, uint32_t slot, uint32_t row) {
   atomic_store_explicit(&world->slowed, true, memory_order_relaxed);
 }
 
+/* Rows of a group lie near each other, and there are more columns than a processor follows on its own. */
+static void fetch_rows(const th_rows *rows, uint32_t row) {
+  const float *const column[] = {rows->pressure, rows->held,       rows->speed,      rows->walk_vx,
+                                 rows->walk_vy,  rows->advised_vx, rows->advised_vy, rows->speed_step};
+  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
+  th_fetch_line(&rows->away[row]);
+}
+
 static void press_slots(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
   (void)worker;
   for (uint32_t slot = begin; slot < end; slot++) {
     const uint32_t row = world->order.row[slot];
+    if (slot % 16 == 0 && slot + AHEAD < end) fetch_rows(&world->rows, world->order.row[slot + AHEAD]);
     const th_people_params *people = world->people.of[world->rows.people[row]];
     if (!people) continue;
     keep_place(world, slot, row);
     count_held(world, slot, row, people->standing);
     th_pressed one = one_of(world, slot);
+    if (th_people_hindered(people, &one)) one.sets_off = sets_off(world, slot, row);
     const bool ease = th_people_at_ease(people, &one);
-    const bool near = one.led && (!ease || world->want[slot].left < SEES);
+    const bool near = world->waits && one.led && (!ease || world->want[slot].left < SEES);
     if (near && !in_formation(world, row)) slow_before_stop(world, slot, row);
     if (ease) continue;
     th_people_press(people, world->dt, &one);
