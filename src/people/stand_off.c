@@ -6,9 +6,10 @@
  * every second, the farther off the longer it has stood: at last it steps back, and somebody gets past. It does so when
  * it has no less far to go than whoever is against it: then one side gives way to the other, its second and third row
  * too, and as it walks back it has ever farther to go, so it goes on. The other side tries twenty times as late, for
- * those who should give way may have no room. People in a queue do not, for those before them want the same. Held for h
- * times its patience, a person turns by up to min(pi, h - 1) to either side, or min(pi, h / 20 - 1), and takes for
- * somebody against it who is ahead within h radii of touching. Cost: next to nothing, as few stand so.
+ * those who should give way may have no room. People in a queue do not, for those before them want the same; those who
+ * come to a door from both sides along its wall may. Held for h times its patience, a person turns by up to
+ * min(pi, h - 1) to either side, or min(pi, h / 20 - 1), and takes for somebody against it who is ahead within h radii
+ * of touching. Cost: next to nothing, as few stand so.
  */
 #include "people/stand_off.h"
 
