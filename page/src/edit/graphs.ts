@@ -19,6 +19,10 @@ export interface Graphs {
 export const isPlaces = (row: Row): boolean => row.unit === 'm' && (row.type === 'points' || row.type === 'place');
 export const isGraph = (row: Row): boolean => row.type === 'points' && row.unit.includes(',');
 
+/** A place that nobody has set stands at 0, where it means nothing. */
+export const isUnset = (row: Row, text: string): boolean =>
+  row.type === 'place' && parsePoints(text).every((point) => point.every((value) => value === 0));
+
 export function splitGraphs(points: Point[]): Point[][] {
   const graphs: Point[][] = [];
   points.forEach((point, i) => {
@@ -37,7 +41,7 @@ export function graphsOf(rows: Row[], values: Record<string, string>): Graphs[] 
     const next = rows[i + 1];
     const graph = next && isGraph(next) ? next : null;
     const text = values[row.name] ?? '';
-    if (row.type === 'place' && parsePoints(text).every((point) => point.every((value) => value === 0))) return [];
+    if (isUnset(row, text)) return [];
     const graphs = graph ? splitGraphs(parsePoints(values[graph.name] ?? '')) : [];
     return [{ of: row.name, over: graph?.name ?? '', places: parsePoints(text), graphs }];
   });

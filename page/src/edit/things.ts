@@ -5,7 +5,7 @@
  */
 import type { App } from '../app';
 import type { AgentNow, Barrier, Goal, Guide, Shape } from '../engine/types';
-import { isPlaces } from './graphs';
+import { isPlaces, isUnset } from './graphs';
 import type { Spot } from './shapes';
 import { parsePoints, pointsText, round, type Point } from './values';
 

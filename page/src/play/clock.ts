@@ -1,9 +1,11 @@
 /* play/clock.ts - the time that is shown, between the steps that have been made.
  *
  * Wanted time runs with the clock on the wall times the speed; shown time is the same as long as its step is there. The
- * engine is asked for one step more than is shown, so that the next one is ready when its time comes; where the engine
- * is slower than that, time waits for it and does not pile up.
+ * engine is asked for one step more than is shown, so that the next one is ready when its time comes; what a moment of a
+ * busy machine took is made up for, and where the engine is slower for longer, time waits for it and does not pile up.
  */
+const DEBT = 0.15; /* [s] that are made up for */
+
 export class Clock {
   /** Shown time, in steps. */
   shown = 0;
@@ -31,7 +33,8 @@ export class Clock {
       return 1000;
     }
     const steps = (seconds * this.speed) / this.dt;
-    this.wanted = Math.min(this.wanted + steps, this.ready + Math.max(1, steps));
+    const debt = (DEBT * this.speed) / this.dt;
+    this.wanted = Math.min(this.wanted + steps, this.ready + Math.max(1, steps) + debt);
     this.shown = Math.min(this.wanted, this.made);
     return Math.max(0, Math.ceil(this.wanted + 1 - this.ready));
   }

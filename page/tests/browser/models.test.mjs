@@ -167,7 +167,9 @@ test('targets of a parameter are dragged, the graphs of their forces edited, the
   await browser.rest();
   const read = async () => (await browser.agent(id)).params.target_functions;
   assert.match(await read(), /20 1\.1 1/);
+  await browser.until(() => /1\.1$/.test(document.querySelectorAll('svg.graph circle')[2]?.ariaLabel ?? ''));
   const dot = browser.page.locator('svg.graph circle').nth(1);
+  await dot.scrollIntoViewIfNeeded();
   const from = await dot.boundingBox();
   await browser.drag([
     [from.x + from.width / 2, from.y + from.height / 2],
