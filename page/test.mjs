@@ -49,7 +49,7 @@ const word = (name) =>
 function keepResults(file, output) {
   if (!process.env.TH_RESULTS) return;
   const lines = [];
-  for (const [, not, name, said] of output.matchAll(/^ *(not )?ok \d+ - (.*?)( # (?:SKIP|TODO).*)?$/gm))
+  for (const [, not, name, said] of output.matchAll(/^ *(not )?ok \d+ - (.*?)( # [A-Z]{4}\b.*)?$/gm))
     if (!name.endsWith(basename(file)))
       lines.push(
         `page/tests/browser/${basename(file)}:${word(name)}\t${said ? 'skip' : not ? 'fail' : 'pass'}\tpage\n`,

@@ -136,11 +136,13 @@ function placeHandles(row: string, text: string, name: string, event: (text: str
 
 function agentHandles(app: App, now: AgentNow): Handle[] {
   const rows = app.tables?.models.find(({ name }) => name === now.model)?.params ?? [];
-  return rows.filter(isPlaces).flatMap((row) =>
-    placeHandles(row.name, now.params[row.name] ?? '', `agent ${app.chosen}`, (text) => ({
-      change: { agents: app.chosenAll, model: now.model, params: { ...now.params, [row.name]: text } },
-    })),
-  );
+  return rows
+    .filter((row) => isPlaces(row) && !isUnset(row, now.params[row.name] ?? ''))
+    .flatMap((row) =>
+      placeHandles(row.name, now.params[row.name] ?? '', `agent ${app.chosen}`, (text) => ({
+        change: { agents: app.chosenAll, model: now.model, params: { ...now.params, [row.name]: text } },
+      })),
+    );
 }
 
 const AHEAD = 1.3; /* [m] from an agent to the handle of its heading */

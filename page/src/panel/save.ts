@@ -4,5 +4,5 @@ export function saveBlob(bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }

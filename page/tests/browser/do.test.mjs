@@ -235,6 +235,7 @@ test('undo goes back to the moment of a deed, redo makes it again; the same bits
   assert.deepEqual(await browser.hash(), before);
 });
 
+/* shows: STEER-96 */
 test('choosing: a box, one more, words; what is chosen leaves', async () => {
   await browser.take('choose');
   const box = [await browser.pixel(7, 1), await browser.pixel(11.5, 11)];

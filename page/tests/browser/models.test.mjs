@@ -197,8 +197,10 @@ test('every tick: previous velocity, the force of each steering and the new velo
   await browser.take('choose');
   await choose(id);
   await browser.page.evaluate(() => window.throng.settings.setTraces(true));
+  await browser.page.evaluate(() => window.throng.settings.setTrails(true));
   await browser.page.evaluate(() => window.throng.app.forward());
   await browser.rest();
+  assert.ok((await browser.page.evaluate(() => window.throng.app.trails.lines.geometry.drawRange.count)) > 0, 'paths');
   const read = () => browser.page.evaluate(() => window.throng.app.traces.items);
   await browser.until(() => window.throng.app.traces.items.length > 2);
   const items = await read();
