@@ -209,16 +209,14 @@ test('every tick: previous velocity, the force of each steering and the new velo
       items.some((item) => item.source === 'steering' && item.name === name),
       name,
     );
-  const part = (name) => items.find((item) => item.name === name).a;
+  const place = (list) => list.find(({ name }) => name === 'new').at;
   assert.match(await browser.page.textContent('#card table'), /steering: target/);
   await browser.page.evaluate(() => window.throng.app.forward());
   await browser.rest();
   await browser.until(
-    (was) => JSON.stringify(window.throng.app.traces.items.find(({ name }) => name === 'new').a) !== was,
-    JSON.stringify(part('new')),
+    (was) => JSON.stringify(window.throng.app.traces.items.find(({ name }) => name === 'new')?.at) !== was,
+    JSON.stringify(place(items)),
   );
-  const next = (await read()).find(({ name }) => name === 'previous').a;
-  assert.notDeepEqual(next, part('previous'));
   await browser.shot('do-forces');
   browser.clean();
 });
