@@ -11,6 +11,7 @@
 #include "throng/make.h"
 #include "throng/mesh.h"
 #include "throng/model.h"
+#include "throng/world/choice.h"
 
 enum { RANDOM_BOXES = 12, RANDOM_GOALS = 3, RANDOM_LATENCY = 2, RANDOM_DOOR = 2, RANDOM_ADDED = RANDOM_BOXES - 1 };
 
@@ -31,7 +32,8 @@ typedef struct random_world {
   th_ground *ground;
   th_world *world;
   th_goal_id goal[RANDOM_GOALS];
-  th_agent_id moved; /* by the last call */
+  th_choice_id choice; /* among them; null in half of the worlds */
+  th_agent_id moved;   /* by the last call */
   char what[160];
 } random_world;
 
@@ -159,6 +161,7 @@ static inline th_agent_def random_agent(const random_world *r, uint64_t *s) {
   def.model = random_model(s);
   def.route[0].goal = r->goal[worlds_below(s, RANDOM_GOALS)];
   def.route[1] = (th_stop){.goal = r->goal[worlds_below(s, RANDOM_GOALS)], .wait = worlds_in(s, 0, 2)};
+  if (!th_is_null_choice(r->choice) && worlds_below(s, 2)) def.route[worlds_below(s, 2)].choice = r->choice;
   def.route_count = 1 + worlds_below(s, 2);
   def.loop = worlds_below(s, 2);
   if (worlds_below(s, 4) == 0) def.acceleration_max = def.turn_max = INFINITY;
@@ -166,6 +169,17 @@ static inline th_agent_def random_agent(const random_world *r, uint64_t *s) {
   if (worlds_below(s, 6) == 0) def.v = (th_vec2){worlds_in(s, -1, 1), worlds_in(s, -1, 1)}, def.eps = 0.5f;
   if (worlds_below(s, 6) == 0) def.delay = worlds_in(s, 0, 5);
   return def;
+}
+
+static inline th_result random_choice(random_world *r, uint64_t *s, th_error *error) {
+  th_choice_def def = th_default_choice_def();
+  if (worlds_below(s, 2)) return TH_OK;
+  for (uint32_t k = 0; k < RANDOM_GOALS; k++) def.option[def.option_count++] = th_default_option(r->goal[k]);
+  def.rule = (int32_t)worlds_below(s, 3), def.sees = (int32_t)worlds_below(s, 2);
+  def.option[0].known = worlds_in(s, 0, 1);
+  def.follow = worlds_below(s, 2) ? worlds_in(s, 0, 1) : 0.0f;
+  def.every = worlds_in(s, 0.1f, 3);
+  return th_world_add_choice(r->world, &def, &r->choice, error);
 }
 
 static inline th_result random_people(random_world *r, uint64_t *s, th_error *error) {
@@ -182,6 +196,8 @@ static inline th_result random_people(random_world *r, uint64_t *s, th_error *er
     th_result result = th_world_add_goal(r->world, &goal, &r->goal[k], error);
     if (result != TH_OK) return result;
   }
+  th_result chosen = random_choice(r, s, error);
+  if (chosen != TH_OK) return chosen;
   for (uint32_t n = 20 + worlds_below(s, 100); n; n--) {
     th_agent_def def = random_agent(r, s);
     if (th_world_add_agent(r->world, &def, NULL, error) == TH_ERROR_MEMORY) return TH_ERROR_MEMORY;
