@@ -5,7 +5,7 @@
  * fields, goals or choices have changed. They decide one after the other in the order of the rows, each knowing what
  * those before it have taken, so that a crowd that decides in one step spreads; the queues are brought up to date with
  * each. An agent that has a path again is lost no more. Serial, because each decision counts for the next one; nothing
- * is allocated. Cost: nothing without choices; else a pass over the rows, and some 0.3 us per option of those who
+ * is allocated. Cost: nothing without choices; else a pass over the rows, and some 0.1 us per option of those who
  * decide.
  */
 #include <math.h>
