@@ -3,7 +3,7 @@
 #define TH_GROUP_FORMATION_H
 
 #include "base/memory.h"
-#include "throng/group.h"
+#include "throng/group/formation.h"
 
 /* A post: where it is when there is room, and where it is now. */
 typedef struct th_post {

@@ -127,7 +127,7 @@ static inline void parade_end(parade *p) {
 
 /* How far the posts are from where they would be in the open, at most [m]. */
 static inline float parade_odd(const parade *p) {
-  const th_march *march = &p->world->groups.group[p->group.index - 1].march;
+  const th_marching *march = &p->world->groups.group[p->group.index - 1].march;
   float odd = 0.0f;
   for (uint32_t i = 0; i < march->numbers.members; i++) {
     const th_post *post = &march->post[i];

@@ -103,7 +103,7 @@ static void nobody_changes_posts_on_the_way(void **state) {
   parade_form(&p, TH_FORMATION_WEDGE);
   worlds_steps(p.world, 5);
   th_agent_id holder[PARADE_SIZE];
-  const th_march *march = &p.world->groups.group[0].march;
+  const th_marching *march = &p.world->groups.group[0].march;
   for (int i = 0; i < PARADE_SIZE; i++) holder[i] = march->holder[i].agent;
   worlds_steps(p.world, 300);
   for (int i = 0; i < PARADE_SIZE; i++) assert_true(th_same_agent(holder[i], march->holder[i].agent));

@@ -256,7 +256,7 @@ th_result th_run_crowd_add(th_run *run, const th_run_crowd *crowd, uint32_t coun
   if (!result) result = add_all(run, def, count, error);
   for (uint32_t i = first; i < run->member_count && !result; i++)
     result = finish_one(run, i, crowd->population, i - first, error);
-  if (!result) result = th_run_befriend(run, crowd->population, first, error);
+  if (!result) result = th_run_friends(run, crowd->population, first, error);
   th_spots_free(p.spots);
   TH_GIVE(&run->env.allocator, def, count);
   return result;
@@ -301,7 +301,7 @@ static th_result add_and_link(th_run *run, const th_agent_def *def, uint32_t cou
     result = finish_one(run, i, &run->scene->population[run->member[i].population], n, &found);
   }
   for (uint32_t n = 0, first = 0; n < run->scene->population_count && !result; n++) {
-    result = th_run_befriend(run, &run->scene->population[n], first, &found);
+    result = th_run_friends(run, &run->scene->population[n], first, &found);
     first += th_run_crowd_size(&run->scene->population[n]);
   }
   if (result == TH_OK) return TH_OK;

@@ -2,7 +2,7 @@
  *
  * Sizes of groups are drawn from a Poisson distribution without its zero, which holds for people in streets and shops
  * (James 1953; Coleman and James 1961; Moussaid et al. 2010, two places; with a mean of 0.83: 64 % of the groups are
- * one person, 27 % pairs, 7 % threes). Who belongs together is a matter of place: the first who is in no group yet and
+ * one person, 27 % pairs, 7 % threes). Members of a group are chosen by place: the first one that is in no group yet and
  * those nearest to it. Draws depend on seed and number alone. Cost: the square of the population's size.
  */
 #include <math.h>
@@ -56,7 +56,7 @@ static th_result befriend(th_run *run, uint32_t first, uint32_t end, float mean,
   return result;
 }
 
-th_result th_run_befriend(th_run *run, const th_scene_population *population, uint32_t first, th_error *error) {
+th_result th_run_friends(th_run *run, const th_scene_population *population, uint32_t first, th_error *error) {
   const uint32_t count = th_run_crowd_size(population);
   if (!(population->friends > 0.0f)) return TH_OK;
   uint8_t *taken = TH_TAKE(&run->env.allocator, uint8_t, count);

@@ -91,7 +91,7 @@ th_result th_run_crowd_add(th_run *run, const th_run_crowd *crowd, uint32_t coun
 th_result th_run_make_source(th_run *run, const th_scene_source *from, th_source_id *id, th_error *error);
 
 /* friends.c: friends among the members of a population, of which the first is `first`. */
-th_result th_run_befriend(th_run *run, const th_scene_population *population, uint32_t first, th_error *error);
+th_result th_run_friends(th_run *run, const th_scene_population *population, uint32_t first, th_error *error);
 
 /* Gives a def the links that its crowd names; `own` is the agent itself, which is no link of its own. */
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def);

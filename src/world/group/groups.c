@@ -112,7 +112,7 @@ static void count_marches(th_world *world) {
 }
 
 /* Room for the members of a group and these agents; the last thing that can fail. */
-static th_result form_up(th_world *world, th_march *march, uint32_t group, const th_agent_id *agent, uint32_t count,
+static th_result form_up(th_world *world, th_marching *march, uint32_t group, const th_agent_id *agent, uint32_t count,
                          th_error *error) {
   uint32_t members = count;
   if (march->numbers.kind == TH_FORMATION_NONE) return TH_OK;
@@ -124,7 +124,7 @@ static th_result form_up(th_world *world, th_march *march, uint32_t group, const
 }
 
 static void muster(th_world *world, uint32_t group) {
-  th_march *march = &world->groups.group[group - 1].march;
+  th_marching *march = &world->groups.group[group - 1].march;
   if (march->numbers.kind != TH_FORMATION_NONE) th_march_muster(world, group, march);
 }
 
@@ -299,7 +299,7 @@ th_result th_world_leave_group(th_world *world, th_agent_id agent, th_error *err
 }
 
 static th_result form_up_merged(th_world *world, th_group_id into, th_group_id from, th_error *error) {
-  th_march *march = &world->groups.group[into.index - 1].march;
+  th_marching *march = &world->groups.group[into.index - 1].march;
   uint32_t members = 0;
   if (march->numbers.kind == TH_FORMATION_NONE) return TH_OK;
   for (uint32_t row = 0; row < world->rows.count; row++)
@@ -369,7 +369,7 @@ static uint32_t places(const th_world *world, uint32_t group, th_vec3 *at) {
 }
 
 static double mean_off_post(const th_world *world, uint32_t group) {
-  const th_march *march = &world->groups.group[group - 1].march;
+  const th_marching *march = &world->groups.group[group - 1].march;
   double sum = 0.0;
   uint32_t count = 0;
   for (uint32_t i = 0; i < march->numbers.members && march->numbers.begun; i++) {

@@ -28,7 +28,7 @@ typedef struct th_group {
   th_group_area area;
   th_polygon *polygon; /* of th_world_group_def; they point into the area */
   th_image image;
-  th_march march;
+  th_marching march;
 } th_group;
 
 typedef struct th_groups {

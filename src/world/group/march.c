@@ -19,8 +19,8 @@
 
 #define TIGHT 0.15f    /* between bodies side by side in narrow places [m] */
 #define BEHIND 0.35f   /* between bodies behind each other there [m] */
-#define EASY 0.5f      /* nobody waits for who is so near to its post [m] */
-#define FAR 1.5f       /* for who is so far off all wait [m] */
+#define EASY 0.5f      /* nobody waits for a member so near to its post [m] */
+#define FAR 1.5f       /* all wait for a member so far off [m] */
 #define PATIENCE 10.0f /* for those that do not get to their post at a stop [s] */
 #define IN_POST 0.5f   /* [m] */
 
@@ -46,20 +46,20 @@ th_result th_march_check(const th_formation *f, th_error *error) {
   return result ? result : th_agent_check_number("formation speed", f->speed, 0.0f, TH_MAX_SPEED, error);
 }
 
-th_result th_march_check_size(const th_march *march, uint32_t members, th_error *error) {
+th_result th_march_check_size(const th_marching *march, uint32_t members, th_error *error) {
   const th_march_numbers *n = &march->numbers;
   if (n->kind != TH_FORMATION_POINTS || members <= n->points) return TH_OK;
   return th_fail(error, TH_ERROR_CAPACITY, "formation", "expected a point for each of %u members, found %u", members,
                  n->points);
 }
 
-th_formation th_march_formation(const th_march *march) {
+th_formation th_march_formation(const th_marching *march) {
   const th_march_numbers *n = &march->numbers;
   return (th_formation){n->kind, n->points ? march->point : NULL, n->points, n->spacing, n->speed, n->columns};
 }
 
-bool th_march_make(const th_allocator *a, const th_formation *f, th_march *march) {
-  *march = (th_march){.numbers = {.kind = f->kind, .spacing = f->spacing, .speed = f->speed, .columns = f->columns}};
+bool th_march_make(const th_allocator *a, const th_formation *f, th_marching *march) {
+  *march = (th_marching){.numbers = {.kind = f->kind, .spacing = f->spacing, .speed = f->speed, .columns = f->columns}};
   if (!f->point_count) return true;
   march->point = TH_TAKE(a, th_vec2, f->point_count);
   if (!march->point) return false;
@@ -72,7 +72,7 @@ static size_t work_size(uint32_t members) {
   return th_assign_work(members) + (2 * sizeof(th_vec2) + sizeof(uint32_t) + sizeof(th_holder)) * ((size_t)members + 2);
 }
 
-static void free_members(th_march *march, const th_allocator *a) {
+static void free_members(th_marching *march, const th_allocator *a) {
   TH_GIVE(a, march->post, march->room);
   TH_GIVE(a, march->holder, march->room);
   TH_GIVE(a, march->trail, march->numbers.samples);
@@ -81,13 +81,13 @@ static void free_members(th_march *march, const th_allocator *a) {
   march->room = march->numbers.samples = march->numbers.members = 0;
 }
 
-void th_march_free(th_march *march, const th_allocator *a) {
+void th_march_free(th_marching *march, const th_allocator *a) {
   free_members(march, a);
   TH_GIVE(a, march->point, march->numbers.points);
-  *march = (th_march){0};
+  *march = (th_marching){0};
 }
 
-bool th_march_take(th_march *march, const th_allocator *a) {
+bool th_march_take(th_marching *march, const th_allocator *a) {
   th_march_numbers *n = &march->numbers;
   march->room = n->members;
   march->post = TH_TAKE(a, th_post, n->members);
@@ -106,29 +106,29 @@ static float gap_of(const th_march_numbers *n, float between) {
 
 static float lead_of(const th_march_numbers *n) { return fminf(n->widest, 6.0f) + 1.0f; }
 
-static void measure(th_march *march, uint32_t members) {
+static void measure(th_marching *march, uint32_t members) {
   th_march_numbers *n = &march->numbers;
   n->widest = 0.0f;
   for (uint32_t i = 0; i < members; i++) n->widest = fmaxf(n->widest, fabsf(march->post[i].lateral));
 }
 
-float th_march_deepest(const th_march *march) {
+float th_march_deepest(const th_marching *march) {
   float deepest = 0.0f;
   for (uint32_t i = 0; i < march->numbers.members; i++) deepest = fmaxf(deepest, march->post[i].depth);
   return deepest;
 }
 
 /* In narrow places members may have to walk in one file. */
-static uint32_t samples_for(const th_march *march, uint32_t members) {
+static uint32_t samples_for(const th_marching *march, uint32_t members) {
   const float longest = th_march_deepest(march) + (float)members * 1.2f + 2.0f * lead_of(&march->numbers);
   uint32_t samples = 32;
   while ((float)(samples - 16) * TH_TRAIL_STEP < longest) samples *= 2;
   return samples;
 }
 
-bool th_march_reserve(th_march *march, const th_allocator *a, uint32_t members) {
+bool th_march_reserve(th_marching *march, const th_allocator *a, uint32_t members) {
   const th_formation formation = th_march_formation(march);
-  th_march fresh = {.numbers = march->numbers};
+  th_marching fresh = {.numbers = march->numbers};
   fresh.numbers.members = members, fresh.numbers.samples = 0, fresh.numbers.begun = 0;
   th_post *post = TH_TAKE(a, th_post, members);
   if (!post) return false;
@@ -145,7 +145,7 @@ bool th_march_reserve(th_march *march, const th_allocator *a, uint32_t members) 
   return true;
 }
 
-void th_march_muster(const th_world *world, uint32_t group, th_march *march) {
+void th_march_muster(const th_world *world, uint32_t group, th_marching *march) {
   th_march_numbers *n = &march->numbers;
   const th_formation formation = th_march_formation(march);
   const uint32_t used = th_ids_used(&world->ids);
@@ -168,7 +168,7 @@ static uint32_t row_of(const th_world *world, th_agent_id agent) {
 }
 
 /* The member nearest to the middle of all, UINT32_MAX without one. */
-static uint32_t middle_row(const th_world *world, const th_march *march) {
+static uint32_t middle_row(const th_world *world, const th_marching *march) {
   double x = 0, y = 0, z = 0, best = INFINITY;
   uint32_t count = 0, found = UINT32_MAX;
   for (uint32_t i = 0; i < march->numbers.members; i++) {
@@ -193,7 +193,7 @@ static void grow_trail(const th_trail_guide *guide, uint32_t most) {
     if ((float)(n->end - 1) * TH_TRAIL_STEP >= n->front + lead_of(n) || !th_trail_grow(guide)) return;
 }
 
-static void squeeze(th_march *march) {
+static void squeeze(th_marching *march) {
   const th_march_numbers *n = &march->numbers;
   const th_squeeze q = {
       .front = n->front, .tight = gap_of(n, TIGHT), .gap = gap_of(n, BEHIND), .sides = th_trail_sides, .path = march};
@@ -201,7 +201,7 @@ static void squeeze(th_march *march) {
 }
 
 /* Gives out the posts: members and posts in the plane of the place where the path begins. */
-static void give_posts(const th_world *world, th_march *march, uint32_t row, float begin) {
+static void give_posts(const th_world *world, th_marching *march, uint32_t row, float begin) {
   const th_march_numbers *n = &march->numbers;
   const th_place from = {world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
   const th_vec3 origin = th_ground_point(world->ground, from);
@@ -225,7 +225,7 @@ static void give_posts(const th_world *world, th_march *march, uint32_t row, flo
   for (uint32_t i = 0; i < n->members; i++) march->holder[post_of[i]] = old[i];
 }
 
-static bool begin(const th_world *world, th_march *march, uint32_t reference) {
+static bool begin(const th_world *world, th_marching *march, uint32_t reference) {
   th_march_numbers *n = &march->numbers;
   const uint32_t row = middle_row(world, march);
   const th_trail_guide guide = {world, march, reference};
@@ -250,7 +250,7 @@ static uint32_t goal_of(const th_world *world, uint32_t row) {
 }
 
 /* The first member that walks: the formation goes where it goes. */
-static uint32_t find_reference(const th_world *world, uint32_t group, const th_march *march) {
+static uint32_t find_reference(const th_world *world, uint32_t group, const th_marching *march) {
   for (uint32_t i = 0; i < march->numbers.members; i++) {
     const uint32_t row = row_of(world, march->holder[i].agent);
     if (row == UINT32_MAX || world->rows.group[row] != group) continue;
@@ -259,7 +259,7 @@ static uint32_t find_reference(const th_world *world, uint32_t group, const th_m
   return UINT32_MAX;
 }
 
-static void follow(th_march *march, uint32_t goal, uint32_t guide) {
+static void follow(th_marching *march, uint32_t goal, uint32_t guide) {
   th_march_numbers *n = &march->numbers;
   if (n->goal == goal && n->guide == guide) return;
   n->goal = goal, n->guide = guide;
@@ -280,7 +280,7 @@ static at_stop stop_of(const th_world *world, uint32_t row) {
 }
 
 /* The pace changes by 1 per second, so that nobody has to brake hard. */
-static void advance(const th_world *world, th_march *march, bool through) {
+static void advance(const th_world *world, th_marching *march, bool through) {
   th_march_numbers *n = &march->numbers;
   const float least = n->kind == TH_FORMATION_FRIENDS ? 0.05f : 0.15f;
   const float wanted = fmaxf(least, fminf(1.0f, (FAR - n->lag) / (FAR - EASY)));
@@ -290,7 +290,7 @@ static void advance(const th_world *world, th_march *march, bool through) {
   if (n->front > end && !(through && n->ended)) n->front = end;
 }
 
-static void end_stop(th_world *world, uint32_t group, th_march *march, at_stop stop) {
+static void end_stop(th_world *world, uint32_t group, th_marching *march, at_stop stop) {
   th_march_numbers *n = &march->numbers;
   const float short_of = (float)(n->end - 1) * TH_TRAIL_STEP - n->front;
   if (!n->ended || stop == LEAVES || short_of > (stop == PASSES ? TH_TRAIL_STEP : 0.01f)) return;
@@ -303,7 +303,7 @@ static void end_stop(th_world *world, uint32_t group, th_march *march, at_stop s
     th_posts_arrive(world, group, march, 2.0f * IN_POST);
 }
 
-static void go(th_world *world, uint32_t group, th_march *march) {
+static void go(th_world *world, uint32_t group, th_marching *march) {
   th_march_numbers *n = &march->numbers;
   const uint32_t reference = find_reference(world, group, march);
   if (reference == UINT32_MAX) return;

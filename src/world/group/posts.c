@@ -14,9 +14,9 @@
 #define TIME 0.5f   /* in which a member makes up what it is off [s] */
 #define HURRY 1.35f /* of its wanted speed */
 #define REST 0.05f  /* [m/s]: slower than this is standing */
-#define STRAY 1.5f  /* [m]: who is farther off and gets no nearer is stuck */
+#define STRAY 1.5f  /* [m]: a member farther off that gets no nearer is stuck */
 
-uint32_t th_posts_row(const th_world *world, uint32_t group, const th_march *march, uint32_t holder) {
+uint32_t th_posts_row(const th_world *world, uint32_t group, const th_marching *march, uint32_t holder) {
   th_agent_id agent = march->holder[holder].agent;
   agent.tag = world->def.tag;
   const uint32_t row = th_world_row(world, agent);
@@ -27,7 +27,7 @@ uint32_t th_posts_row(const th_world *world, uint32_t group, const th_march *mar
   return marches && world->rows.state[row] == TH_AGENT_WALKING ? row : UINT32_MAX;
 }
 
-void th_posts_move(const th_world *world, th_march *march, bool jumps) {
+void th_posts_move(const th_world *world, th_marching *march, bool jumps) {
   for (uint32_t i = 0; i < march->numbers.members; i++) {
     th_holder *holder = &march->holder[i];
     const th_vec3 before = holder->at;
@@ -79,7 +79,7 @@ static void lead(th_world *world, const th_holder *holder, const member *m) {
   if (want->slow != 0.0f) atomic_store_explicit(&world->slowed, true, memory_order_relaxed);
 }
 
-/* Who stands well is not stuck, and has not arrived before the others have. */
+/* A member that stands well is not stuck, and has not arrived before the others have. */
 static void note(th_world *world, const member *m, bool through) {
   uint8_t *notice = &world->rows.notice[m->row];
   if (!through) *notice &= (uint8_t)~TH_NOTICE_ARRIVED;
@@ -88,7 +88,7 @@ static void note(th_world *world, const member *m, bool through) {
   world->rows.best[m->row] = INFINITY;
 }
 
-static void tell_one(th_world *world, th_march *march, uint32_t i, const member *m) {
+static void tell_one(th_world *world, th_marching *march, uint32_t i, const member *m) {
   th_holder *holder = &march->holder[i];
   th_guide_answer *want = &world->want[m->slot];
   const th_march_numbers *n = &march->numbers;
@@ -107,7 +107,7 @@ static void tell_one(th_world *world, th_march *march, uint32_t i, const member 
   if (want->left + 0.5f < post_left) *want = (th_guide_answer){.left = want->left, .state = TH_ANSWER_WAIT};
 }
 
-void th_posts_tell(th_world *world, uint32_t group, th_march *march, bool through) {
+void th_posts_tell(th_world *world, uint32_t group, th_marching *march, bool through) {
   th_march_numbers *n = &march->numbers;
   const float end = (float)(n->end - 1) * TH_TRAIL_STEP;
   n->lag = n->worst = 0.0f;
@@ -132,7 +132,7 @@ void th_posts_tell(th_world *world, uint32_t group, th_march *march, bool throug
   if (n->slowest == INFINITY) n->slowest = 0.0f;
 }
 
-void th_posts_arrive(th_world *world, uint32_t group, th_march *march, float within) {
+void th_posts_arrive(th_world *world, uint32_t group, th_marching *march, float within) {
   for (uint32_t i = 0; i < march->numbers.members; i++) {
     const uint32_t row = th_posts_row(world, group, march, i);
     const float off = march->holder[i].off;
@@ -143,7 +143,7 @@ void th_posts_arrive(th_world *world, uint32_t group, th_march *march, float wit
 
 const th_holder *th_march_post_of(const th_world *world, uint32_t row) {
   const uint32_t group = world->groups.marches ? world->rows.group[row] : 0;
-  const th_march *march = group ? &world->groups.group[group - 1].march : NULL;
+  const th_marching *march = group ? &world->groups.group[group - 1].march : NULL;
   if (!march || !march->numbers.begun) return NULL;
   const th_agent_id id = th_without_tag(world->rows.id[row]);
   for (uint32_t i = 0; i < march->numbers.members; i++)

@@ -23,7 +23,7 @@
 
 _Static_assert(sizeof(((th_march_numbers *)0)->guide_memory) == TH_GUIDE_STATE, "as of an agent");
 
-static th_trail_sample *sample_at(const th_march *march, uint32_t k) {
+static th_trail_sample *sample_at(const th_marching *march, uint32_t k) {
   return &march->trail[k & (march->numbers.samples - 1)];
 }
 
@@ -71,20 +71,20 @@ static th_guide_answer ask(const th_trail_guide *g, th_place place) {
 
 /* ---------------------------------------------------------------- samples */
 
-static float side_free(const th_world *world, const th_march *march, th_place place, th_vec2 to) {
+static float side_free(const th_world *world, const th_marching *march, th_place place, th_vec2 to) {
   const float reach = march->numbers.widest + 1.0f;
   const th_hit hit = th_ground_ray(world->ground, place, to, reach);
   return hit.distance < reach ? hit.distance - march->numbers.radius - SKIN : FAR_SIDE;
 }
 
-static void measure(const th_world *world, const th_march *march, th_place place, th_vec2 heading,
+static void measure(const th_world *world, const th_marching *march, th_place place, th_vec2 heading,
                     th_free_sides *free) {
   free->left = fminf(free->left, side_free(world, march, place, th_left2(heading)));
   free->right = fminf(free->right, side_free(world, march, place, th_right2(heading)));
 }
 
 /* Widths change by TAPER at most, forwards and backwards. */
-static void add_sample(th_march *march, th_trail_sample fresh) {
+static void add_sample(th_marching *march, th_trail_sample fresh) {
   th_march_numbers *n = &march->numbers;
   const float slope = TAPER * TH_TRAIL_STEP;
   if (n->end > n->first) {
@@ -192,14 +192,14 @@ static uint32_t sample_before(const th_march_numbers *n, float along) {
 }
 
 th_free_sides th_trail_sides(const void *path, float along) {
-  const th_march *march = path;
+  const th_marching *march = path;
   const uint32_t k = sample_before(&march->numbers, along);
   const th_free_sides a = sample_at(march, k)->free;
   const th_free_sides b = k + 1 < march->numbers.end ? sample_at(march, k + 1)->free : a;
   return (th_free_sides){fminf(a.left, b.left), fminf(a.right, b.right)};
 }
 
-static th_vec3 on_path(const th_march *march, float along) {
+static th_vec3 on_path(const th_marching *march, float along) {
   const th_march_numbers *n = &march->numbers;
   const uint32_t k = sample_before(n, along);
   const th_vec3 a = sample_at(march, k)->at;
@@ -209,7 +209,7 @@ static th_vec3 on_path(const th_march *march, float along) {
   return (th_vec3){a.x + t * d.x, a.y + t * d.y, a.z + t * d.z};
 }
 
-bool th_trail_point(const th_world *world, const th_march *march, float along, float aside, th_vec3 *at) {
+bool th_trail_point(const th_world *world, const th_marching *march, float along, float aside, th_vec3 *at) {
   const th_march_numbers *n = &march->numbers;
   if (along < (float)n->first * TH_TRAIL_STEP) return false;
   const float half = fmaxf(0.5f, fabsf(aside));

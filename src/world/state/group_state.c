@@ -26,7 +26,7 @@ static void visit_arrays(th_group *group, part_visit visit, void *context) {
 }
 
 /* Arrays of the sizes that its numbers tell. */
-static void visit_march(th_march *march, part_visit visit, void *context) {
+static void visit_march(th_marching *march, part_visit visit, void *context) {
   const th_march_numbers *n = &march->numbers;
   visit(context, march->point, sizeof *march->point * n->points);
   visit(context, march->post, sizeof *march->post * n->members);
@@ -37,7 +37,7 @@ static void visit_march(th_march *march, part_visit visit, void *context) {
 /* In a hash a group without a formation leaves no trace of one. */
 static void visit_marches(const th_world *world, uint32_t used, part_visit visit, void *context) {
   for (uint32_t i = 0; i < used && world->groups.marches; i++) {
-    th_march *march = &world->groups.group[i].march;
+    th_marching *march = &world->groups.group[i].march;
     visit(context, &march->numbers, sizeof march->numbers);
     visit_march(march, visit, context);
   }
@@ -107,7 +107,7 @@ static bool read_one(th_group *group, bool alive, const th_allocator *a, th_byte
   return !reader->broken;
 }
 
-static bool read_march(th_march *march, bool alive, const th_allocator *a, th_byte_reader *reader) {
+static bool read_march(th_marching *march, bool alive, const th_allocator *a, th_byte_reader *reader) {
   TH_READ(reader, march->numbers);
   th_march_numbers *n = &march->numbers;
   const th_march_numbers has = *n;
