@@ -2,6 +2,7 @@
  */
 #include "support/parades.h"
 #include "support/slow.h"
+#include "throng/guide.h"
 
 /* ---------------------------------------------------------------- a wedge of fifty */
 
@@ -177,11 +178,38 @@ static void members_come_and_go(void **state) {
   parade_end(&p);
 }
 
+/* A drawn path is a guide as any other: the front follows it, members walk in their posts, and stop in them at its end.
+ */
+static void formations_follow_a_drawn_path(void **state) {
+  (void)state;
+  static const th_vec3 point[] = {{12, 8, 0}, {30, 6, 0}, {55, 10, 0}, {70, 30, 0}};
+  parade p;
+  th_guide_id guide;
+  parade_begin(&p, &th_model_orca, false, 1);
+  th_path_params path = th_default_path_params();
+  path.point = point, path.count = 4;
+  OK(th_world_add_guide(p.world, &th_guide_path, &path, &guide, &error));
+  for (int i = 0; i < PARADE_SIZE; i++) {
+    OK(th_world_set_route(p.world, p.agent[i], NULL, 0, 0, &error));
+    OK(th_world_set_guide(p.world, p.agent[i], guide, &error));
+  }
+  parade_form(&p, TH_FORMATION_GRID);
+  worlds_steps(p.world, 400);
+  assert_true(parade_off(&p) < 0.5);
+  worlds_steps(p.world, 500);
+  for (int i = 0; i < PARADE_SIZE; i++) {
+    const th_vec3 at = th_world_agent_point(p.world, p.agent[i]);
+    assert_int_equal(th_world_agent_state(p.world, p.agent[i]), TH_AGENT_ARRIVED);
+    assert_true(hypotf(at.x - 70, at.y - 30) < 13.0f); /* its grid is 8 m x 7 m behind the end */
+  }
+  parade_end(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wedges_turn_and_pass_a_door), cmocka_unit_test(wedges_travel_over_hills),
       cmocka_unit_test(marches_are_state),           cmocka_unit_test(nobody_changes_posts_on_the_way),
       cmocka_unit_test(leaders_get_the_first_post),  cmocka_unit_test(bad_formations_change_nothing),
-      cmocka_unit_test(members_come_and_go)};
+      cmocka_unit_test(members_come_and_go),         cmocka_unit_test(formations_follow_a_drawn_path)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

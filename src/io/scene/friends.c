@@ -2,8 +2,8 @@
  *
  * Sizes of groups are drawn from a Poisson distribution without its zero, which holds for people in streets and shops
  * (James 1953; Coleman and James 1961; Moussaid et al. 2010, two places; with a mean of 0.83: 64 % of the groups are
- * one person, 27 % pairs, 7 % threes). Members of a group are chosen by place: the first one that is in no group yet and
- * those nearest to it. Draws depend on seed and number alone. Cost: the square of the population's size.
+ * one person, 27 % pairs, 7 % threes). Members of a group are chosen by place: the first one that is in no group yet
+ * and those nearest to it. Draws depend on seed and number alone. Cost: the square of the population's size.
  */
 #include <math.h>
 
