@@ -14,6 +14,7 @@
 #define TIME 0.5f   /* in which a member makes up what it is off [s] */
 #define HURRY 1.35f /* of its wanted speed */
 #define REST 0.05f  /* [m/s]: slower than this is standing */
+#define AHEAD 8     /* members */
 #define STRAY 1.5f  /* [m]: a member farther off that gets no nearer is stuck */
 
 uint32_t th_posts_row(const th_world *world, uint32_t group, const th_marching *march, uint32_t holder) {
@@ -107,6 +108,19 @@ static void tell_one(th_world *world, th_marching *march, uint32_t i, const memb
   if (want->left + 0.5f < post_left) *want = (th_guide_answer){.left = want->left, .state = TH_ANSWER_WAIT};
 }
 
+/* Columns of a member that is told later. */
+static void fetch(const th_world *world, th_agent_id agent) {
+  const th_rows *rows = &world->rows;
+  const uint32_t row = world->row_of[agent.index - 1];
+  if (row >= rows->count) return;
+  th_fetch_line(&rows->route[row]);
+  th_fetch_line(&rows->cell[row]);
+  th_fetch_line(&rows->x[row]);
+  th_fetch_line(&rows->y[row]);
+  th_fetch_line(&rows->speed[row]);
+  th_fetch_line(&world->order.slot_of[row]);
+}
+
 void th_posts_tell(th_world *world, uint32_t group, th_marching *march, bool through) {
   th_march_numbers *n = &march->numbers;
   const float end = (float)(n->end - 1) * TH_TRAIL_STEP;
@@ -114,6 +128,7 @@ void th_posts_tell(th_world *world, uint32_t group, th_marching *march, bool thr
   n->slowest = INFINITY;
   for (uint32_t i = 0; i < n->members; i++) {
     th_holder *holder = &march->holder[i];
+    if (i + AHEAD < n->members) fetch(world, march->holder[i + AHEAD].agent);
     const uint32_t row = th_posts_row(world, group, march, i);
     const bool past = n->ended && march->post[i].along > end; /* it leaves as its guide says */
     if (row == UINT32_MAX || past || !(world->rows.speed[row] > 0.0f)) {
