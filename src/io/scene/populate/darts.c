@@ -1,4 +1,4 @@
-/* io/scene/darts.c - random points of a region of a mesh.
+/* io/scene/populate/darts.c - random points of a region of a mesh.
  *
  * The walkable faces that may touch the region are listed with the sum of their areas; a dart picks a face by its area
  * and a point in it by the square root rule (Osada et al. 2002), and is kept when that point lies in the region. Cost:

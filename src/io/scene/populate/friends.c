@@ -1,4 +1,4 @@
-/* io/scene/friends.c - some of a population walk with friends.
+/* io/scene/populate/friends.c - some of a population walk with friends.
  *
  * Sizes of groups are drawn from a Poisson distribution without its zero, which holds for people in streets and shops
  * (James 1953; Coleman and James 1961; Moussaid et al. 2010, two places; with a mean of 0.83: 64 % of the groups are

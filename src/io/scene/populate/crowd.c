@@ -1,4 +1,4 @@
-/* io/scene/crowd.c - populations of a scene, as agents of a world.
+/* io/scene/populate/crowd.c - populations of a scene, as agents of a world.
  *
  * Every agent of the scene has a number; radius, speed, delay and place are drawn from (seed, number), so the crowd
  * does not depend on the order of anything else. All agents are added by one call: all or none. Cost: linear in agents.

@@ -1,4 +1,4 @@
-/* io/scene/sources.c - sources of a scene, as sources of a world.
+/* io/scene/populate/sources.c - sources of a scene, as sources of a world.
  *
  * What they emit is made of the same crowd as populations are; whom they emit where is drawn by the world. Cost:
  * constant per source.

@@ -1,4 +1,4 @@
-/* io/scene/spots.c - finds random free spots.
+/* io/scene/populate/spots.c - finds random free spots.
  *
  * Darts: a random point of the region is kept when no wall lies within the body's radius and it overlaps no body so
  * far. Random numbers are a function of (seed, agent, try), so a scene gives the same crowd on every machine. Bodies
