@@ -55,6 +55,9 @@ target_include_directories(throng_published PRIVATE ${PROJECT_SOURCE_DIR}) # its
 if(TH_BUILD_PROGRAM OR TH_BUILD_IO)
   th_add_around(io src/io NEEDS make MODULES libpng jansson sqlite3 assimp)
   list(PREPEND TH_ALL throng_io)
+  if(EMSCRIPTEN) # a page fetches it, and no step runs it
+    target_compile_options(throng_io PRIVATE -Os)
+  endif()
 endif()
 if(TH_BUILD_PROGRAM)
   th_add_around(report src/report NEEDS io make MODULES cairo jansson)
