@@ -1,4 +1,4 @@
-/* edit/things.ts - what can be dragged: goals, doors, obstacles, paths, places among parameters, starts and headings.
+/* edit/things.ts - what can be dragged: goals, doors, obstacles, paths, places among parameters.
  *
  * A handle says where it is, what would be seen when it were elsewhere, and which event puts it there. All of them are
  * made from what the engine says there is now, so what events have made can be dragged as well.
@@ -145,31 +145,11 @@ function agentHandles(app: App, now: AgentNow): Handle[] {
     );
 }
 
-const AHEAD = 1.3; /* [m] from an agent to the handle of its heading */
-
-/** The tip of the chosen agent's heading. */
-function headingHandle(app: App): Handle[] {
-  const { frame, row } = app;
-  if (!frame || row < 0) return [];
-  const part = (from: Float32Array): Point => Array.from(from.subarray(3 * row, 3 * row + 3)) as Point;
-  const [at, heading] = [part(frame.point), part(frame.heading)];
-  const away = (to: Spot): number[] => [0, 1].map((k) => round(to[k]! - at[k]!));
-  return [
-    {
-      at: at.map((value, k) => value + AHEAD * heading[k]!) as Point,
-      name: `heading of agent ${app.chosen}`,
-      seen: (to) => ({ points: [at, place(to)], closed: false }),
-      event: (to) => ({ change: { agents: app.chosenAll, heading: away(to) } }),
-    },
-  ];
-}
-
 /** Everything that can be dragged now, but for agents, who are dragged where they stand. */
 export function handlesOf(app: App, now: AgentNow | null): Handle[] {
   const { about, barriers } = app;
   if (!about) return [];
   return [
-    ...headingHandle(app),
     ...(now ? agentHandles(app, now) : []),
     ...about.goals.flatMap((goal) => goalHandles(goal, about.mesh)),
     ...about.guides.flatMap((guide) => guideHandles(guide, app)),

@@ -121,7 +121,7 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'move',
     key: 'm',
-    text: 'move: drag agents, headings, goals, paths, doors',
+    text: 'move: drag agents, goals, paths, doors, targets',
     icon: 'M12 2l3 4h-2v5h5V9l4 3-4 3v-2h-5v5h2l-3 4-3-4h2v-5H6v2l-4-3 4-3v2h5V6H9z',
     forms: [],
     asks: [],

@@ -15,8 +15,21 @@ import { graphEditor } from './graph';
 const round = (value: number | null, digits = 2): string =>
   value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 
-/* Keys of a change that have controls of their own, or none: who is meant, lists, what is given by the mouse. */
-const OTHERS = ['population', 'agents', 'group', 'region', 'route', 'model', 'params', 'guide', 'people', 'links'];
+/* Keys of a change that have controls of their own, or none: who is meant, lists, what counts only when they enter. */
+const OTHERS = [
+  'population',
+  'agents',
+  'group',
+  'region',
+  'route',
+  'model',
+  'params',
+  'guide',
+  'people',
+  'links',
+  'heading',
+  'start_speed',
+];
 
 /** Own numbers in the listing of an agent: lines before its model. */
 export function ownValues(listing: string): Record<string, string> {

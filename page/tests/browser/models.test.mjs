@@ -151,7 +151,7 @@ test('an area that is drawn is filled by a group', async () => {
   browser.clean();
 });
 
-/* shows: STEER-92, STEER-93 */
+/* shows: STEER-93 */
 test('targets of a parameter are dragged, the graphs of their forces edited, their circles shown', async () => {
   await browser.goTo(makePage('scenes/steering/force_function.json'));
   const id = await browser.page.evaluate(() => window.throng.app.frame.id[0]);
