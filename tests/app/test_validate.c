@@ -217,7 +217,7 @@ static void results_of_earlier_calls_are_kept(void **state) {
   assert_int_equal(json_array_size(all), 2);
   json_decref(all);
   assert_true(text_has("kept/validation.md", "`orca`") && text_has("kept/validation.md", "`follow`"));
-  assert_true(text_has("kept/validation.md", "Open: groups"));
+  assert_true(text_has("kept/validation.md", "Open: smoke"));
 }
 
 /* People who keep no gap pass a door too quickly. The code says so, and a figure is drawn. */

@@ -438,6 +438,7 @@ static void groups(void **state) {
   OK(th_world_change_group(s.world, group, &def, NULL));
   assert_true(th_world_group_def(s.world, group, &def) && def.align == TH_ALIGN_BOTH);
   assert_false(th_world_group_point(s.world, group, &point));
+  assert_false(th_world_agent_post(s.world, s.agent, &point)); /* it fills no formation */
   th_group_fit fit;
   OK(th_world_group_fit(s.world, group, &fit, NULL));
   assert_true(fit.members == 1 && isnan(fit.outside) && isnan(fit.askew));

@@ -80,6 +80,11 @@ static void *copy_of(th_scene_moment *moment, const void *from, uint32_t count, 
 static void *copy_part(th_scene_moment *moment, const th_scene_event *event) {
   if (event->act == TH_ACT_CHANGE) return copy_of(moment, event->change, 1, sizeof *event->change);
   if (event->act == TH_ACT_SOURCE) return copy_of(moment, event->source, 1, sizeof *event->source);
+  if (event->act == TH_ACT_CHOICE) {
+    th_scene_choice *choice = copy_of(moment, event->choice, 1, sizeof *event->choice);
+    if (choice) choice->option = copy_of(moment, choice->option, choice->option_count, sizeof *choice->option);
+    return choice;
+  }
   if (event->act != TH_ACT_ENTER) return event->part;
   th_scene_population *enter = copy_of(moment, event->enter, 1, sizeof *enter);
   if (enter && enter->single_count)

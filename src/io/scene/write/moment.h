@@ -27,6 +27,8 @@ th_scene_event *th_moment_begin_with(th_scene_moment *moment, th_scene_act act, 
 
 /* moment_things.c: goals, guides, sources, groups, doors and obstacles as the events that were done have left them. */
 void th_moment_things(th_scene_moment *moment);
+/* Whether a goal or a choice of this name is among them. */
+bool th_moment_things_stop(const th_scene_moment *moment, const char *name);
 /* What a crowd says of things that are gone. */
 void th_moment_things_forget(th_scene_moment *moment, th_scene_crowd *crowd);
 /* moment_crowds.c: populations of the agents that are there, and the groups that they form. */

@@ -98,16 +98,27 @@ static bool is_zero(th_vec3 v) { return v.x == 0.0f && v.y == 0.0f && v.z == 0.0
 
 /* ---------------------------------------------------------------- where they stand in their routes */
 
+static const char *name_among(const th_run_list *list, uint32_t index) {
+  for (uint32_t k = 0; k < list->count && index; k++)
+    if (!list->item[k].gone && list->item[k].id.index == index) return list->item[k].name;
+  return NULL;
+}
+
+/* Of its choice, while that is there, else of its goal; NULL: gone. */
+static const char *stop_name(const th_scene_moment *moment, const th_stop *stop) {
+  const th_run_list *list = moment->run->list;
+  const char *choice = name_among(&list[TH_NAMED_CHOICE], stop->choice.index);
+  const char *goal = name_among(&list[TH_NAMED_GOAL], stop->goal.index);
+  if (choice && th_moment_things_stop(moment, choice)) return choice;
+  return goal && th_moment_things_stop(moment, goal) ? goal : NULL;
+}
+
 /* A stop whose goal has no name any more is left out, here and in the count of those before it. */
-static uint32_t put_route(const th_run *run, const th_agent_def *def, uint32_t stop, th_scene_crowd *crowd) {
-  const th_run_list *goals = &run->list[TH_NAMED_GOAL];
+static uint32_t put_route(const th_scene_moment *moment, const th_agent_def *def, uint32_t stop,
+                          th_scene_crowd *crowd) {
   uint32_t before = 0;
   for (uint32_t i = 0; i < def->route_count; i++) {
-    const char *name = NULL;
-    for (uint32_t k = 0; k < goals->count; k++) {
-      const th_run_item *item = &goals->item[k];
-      if (!item->gone && item->id.index == def->route[i].goal.index) name = item->name;
-    }
+    const char *name = stop_name(moment, &def->route[i]);
     if (!name) continue;
     before += i < stop;
     crowd->stop[crowd->stop_count++] = (th_scene_stop){.name = name, .wait = def->route[i].wait};
@@ -141,13 +152,6 @@ static void put_wait(th_scene_moment *moment, const th_moment_agent *agent, th_s
 
 /* ---------------------------------------------------------------- what they are */
 
-static const char *guide_name(const th_run *run, th_guide_id guide) {
-  const th_run_list *guides = &run->list[TH_NAMED_GUIDE];
-  for (uint32_t k = 0; k < guides->count && guide.index; k++)
-    if (!guides->item[k].gone && guides->item[k].id.index == guide.index) return guides->item[k].name;
-  return NULL;
-}
-
 static bool needs_links(const th_agent_def *def) {
   return def->model->needs && def->params && def->model->needs(def->params);
 }
@@ -166,7 +170,7 @@ static void put_def(const th_run *run, const th_agent_def *def, th_scene_crowd *
   crowd->spread.radius = th_constant_spread(def->radius);
   crowd->spread.premovement = th_constant_spread(def->premovement);
   crowd->spread.share = th_constant_spread(def->share);
-  crowd->guide = guide_name(run, def->guide);
+  crowd->guide = name_among(&run->list[TH_NAMED_GUIDE], def->guide.index);
   th_moment_crowds_people(run->scene, def->people, &crowd->people);
 }
 
@@ -184,7 +188,7 @@ static void put_one(const crowds *c, const th_moment_agent *agent, th_scene_sing
   const th_vec3 velocity = th_world_agent_velocity(run->world, agent->id);
   if (!is_zero(velocity)) single->velocity = shape_of(&room[1], plain(velocity));
   const uint32_t stop = th_world_agent_stop(run->world, agent->id);
-  single->stop = put_route(run, &def, stop == UINT32_MAX ? 0 : stop, &single->crowd);
+  single->stop = put_route(c->moment, &def, stop == UINT32_MAX ? 0 : stop, &single->crowd);
   put_wait(c->moment, agent, single);
 }
 

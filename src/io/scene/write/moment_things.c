@@ -1,4 +1,4 @@
-/* io/scene/write/moment_things.c - goals, guides, sources, groups, doors and obstacles as they are now.
+/* io/scene/write/moment_things.c - goals, choices, guides, sources, groups, doors and obstacles as they are now.
  *
  * They are those of the scene, changed by the events that were done, in their order: an event gives the whole of a
  * thing, so nothing has to be read back from the world but what sources have emitted. What was done to the world beside
@@ -11,6 +11,7 @@
 #include "io/scene/events/events.h"
 #include "io/scene/write/moment.h"
 #include "io/scene/write/write.h"
+#include "world/world.h"
 
 /* ---------------------------------------------------------------- events that were done */
 
@@ -109,6 +110,20 @@ static void shift(const things *goals, const th_scene_move *move) {
   if (goal) goal->def.shape = move->shape;
 }
 
+/* An edit that was asked for and is not in force yet: people stand where it will put a wall. It is asked for again. */
+static bool is_to_come(const th_scene_moment *moment, const done *one) {
+  static const bool edits[TH_ACT_COUNT] = {
+      [TH_ACT_OPEN] = true,   [TH_ACT_CLOSE] = true, [TH_ACT_ADD] = true,        [TH_ACT_OBSTACLE] = true,
+      [TH_ACT_REMOVE] = true, [TH_ACT_DOOR] = true,  [TH_ACT_REMOVE_DOOR] = true};
+  const th_world *world = moment->run->world;
+  return edits[one->event->act] && one->step + world->def.latency >= th_world_step_count(world);
+}
+
+static void ask_again(th_scene_moment *moment, const th_scene_event *event) {
+  th_scene_event *first = th_moment_begin_with(moment, (th_scene_act)event->act, event->part);
+  if (first) first->name = event->name;
+}
+
 static void apply(th_scene_moment *moment, const things list[TH_NAMED_KINDS], const th_scene_event *event) {
   th_named made;
   const char *name = th_act_made(event, &made);
@@ -124,6 +139,7 @@ static void apply(th_scene_moment *moment, const things list[TH_NAMED_KINDS], co
       break;
     case TH_ACT_REMOVE:
     case TH_ACT_REMOVE_GOAL:
+    case TH_ACT_REMOVE_CHOICE:
     case TH_ACT_REMOVE_GUIDE:
     case TH_ACT_REMOVE_SOURCE:
     case TH_ACT_REMOVE_GROUP:
@@ -138,9 +154,32 @@ static void apply(th_scene_moment *moment, const things list[TH_NAMED_KINDS], co
   }
 }
 
+/* What is put on a mesh blocks the faces whose middles it holds, and those have moved. */
+static bool blocks_moved_faces(const done *all, uint32_t i) {
+  const int32_t act = all[i].event->act;
+  bool moved = false;
+  for (uint32_t k = 0; k < i && !moved; k++) moved = all[k].event->act == TH_ACT_DEFORM;
+  return moved && (act == TH_ACT_ADD || act == TH_ACT_OBSTACLE || act == TH_ACT_DOOR || act == TH_ACT_CLOSE);
+}
+
+static void apply_all(th_scene_moment *moment, const things list[TH_NAMED_KINDS], const done *all, uint32_t count) {
+  for (uint32_t i = 0; i < count && !moment->result; i++) {
+    if (blocks_moved_faces(all, i))
+      moment->result = th_fail(moment->error, TH_ERROR_STATE, "moment",
+                               "expected nothing that blocks faces after vertices were moved, found the event %s of "
+                               "step %llu: no scene says which faces those are",
+                               th_act_rows[all[i].event->act].name, (unsigned long long)all[i].step);
+    else if (is_to_come(moment, &all[i]))
+      ask_again(moment, all[i].event);
+    else
+      apply(moment, list, all[i].event);
+  }
+}
+
 static void open_lists(th_scene_moment *moment, uint32_t more, things list[TH_NAMED_KINDS]) {
   th_scene *scene = &moment->scene;
   OPEN(TH_NAMED_GOAL, goal, goal_count, th_scene_goal, more);
+  OPEN(TH_NAMED_CHOICE, choice, choice_count, th_scene_choice, more);
   OPEN(TH_NAMED_GUIDE, guide, guide_count, th_scene_guide, more);
   OPEN(TH_NAMED_SOURCE, source, source_count, th_scene_source, more);
   OPEN(TH_NAMED_GROUP, group, group_count, th_scene_group, more);
@@ -156,17 +195,27 @@ static bool has_goal(const th_scene *scene, const char *name) {
   return false;
 }
 
+static bool has_choice(const th_scene *scene, const char *name) {
+  for (uint32_t i = 0; i < scene->choice_count; i++)
+    if (strcmp(scene->choice[i].name, name) == 0) return true;
+  return false;
+}
+
 static bool has_guide(const th_scene *scene, const char *name) {
   for (uint32_t i = 0; i < scene->guide_count; i++)
     if (strcmp(scene->guide[i].name, name) == 0) return true;
   return false;
 }
 
+bool th_moment_things_stop(const th_scene_moment *moment, const char *name) {
+  return has_goal(&moment->scene, name) || has_choice(&moment->scene, name);
+}
+
 void th_moment_things_forget(th_scene_moment *moment, th_scene_crowd *crowd) {
   const th_scene *scene = &moment->scene;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < crowd->stop_count; i++)
-    if (has_goal(scene, crowd->stop[i].name)) crowd->stop[kept++] = crowd->stop[i];
+    if (th_moment_things_stop(moment, crowd->stop[i].name)) crowd->stop[kept++] = crowd->stop[i];
   crowd->stop_count = kept;
   if (!kept) crowd->given &= ~th_scene_crowd_key_bit("route");
   if (!crowd->guide || has_guide(scene, crowd->guide)) return;
@@ -194,12 +243,48 @@ static bool go_on(th_scene_moment *moment, th_scene_source *source) {
   return true;
 }
 
+/* In a world an obstacle may come to stand on a goal; a scene cannot begin so. */
+static void keep_goals(th_scene_moment *moment) {
+  th_scene *scene = &moment->scene;
+  const th_ground *ground = th_world_ground(moment->run->world);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < scene->goal_count && !moment->result; i++) {
+    if (th_goal_touches(ground, &scene->goal[i].def.shape, NULL) == TH_OK)
+      scene->goal[kept++] = scene->goal[i];
+    else
+      th_moment_lose(moment, "the goal %s, on which something solid stands", scene->goal[i].name);
+  }
+  scene->goal_count = kept;
+}
+
+/* Goals that are gone are no options; false: none is left. */
+static bool has_options(th_scene_moment *moment, th_scene_choice *choice) {
+  th_scene_option *option = th_moment_take(moment, choice->option_count, sizeof *option);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < choice->option_count && option; i++)
+    if (has_goal(&moment->scene, choice->option[i].goal)) option[kept++] = choice->option[i];
+  choice->option = option;
+  choice->option_count = choice->def.option_count = kept;
+  return kept;
+}
+
+static void keep_choices(th_scene_moment *moment) {
+  th_scene *scene = &moment->scene;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < scene->choice_count && !moment->result; i++)
+    if (has_options(moment, &scene->choice[i])) scene->choice[kept++] = scene->choice[i];
+  scene->choice_count = kept;
+  if (kept) th_moment_lose(moment, "which option of a choice an agent has taken: all choose again");
+}
+
 void th_moment_things(th_scene_moment *moment) {
   things list[TH_NAMED_KINDS] = {{0}};
   uint32_t count;
   const done *all = gather(moment, &count);
   if (!moment->result) open_lists(moment, count, list);
-  for (uint32_t i = 0; i < count && !moment->result; i++) apply(moment, list, all[i].event);
+  if (!moment->result) apply_all(moment, list, all, count);
+  if (!moment->result) keep_goals(moment);
+  keep_choices(moment);
   th_scene *scene = &moment->scene;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < scene->source_count && !moment->result; i++)
