@@ -100,7 +100,7 @@ static void fit(const th_field_build *build, th_point_goal *round) {
 }
 
 void th_point_goal_make(const th_field_build *build, th_point_goal *round) {
-  round->rows = round->columns = 0;
+  round->i0 = round->j0 = round->rows = round->columns = 0;
   const th_field_def *def = build->def;
   if (build->goal.count != 1 || build->field->mirror || def->planner || def->eps != 0.0f) return;
   const uint32_t w = build->ground->flat->width, goal = build->goal.cell[0];
