@@ -81,6 +81,7 @@ static inline void episode_back(scene_run *s, random_events *r, const episode_ma
   th_error error = {0};
   const uint32_t log = th_run_log_count(s->run);
   for (int k = 0; k < times; k++) {
+    assert_true(m->count > 1);
     const uint32_t at = event_draw(r, m->count - 1);
     if (th_run_go_to(s->run, at * EPISODE_EVERY + event_draw(r, EPISODE_EVERY), &error)) fail_msg("%s", error.text);
     if (th_run_go_to(s->run, (uint64_t)(at + 1) * EPISODE_EVERY, &error)) fail_msg("%s: %s", error.where, error.text);
