@@ -28,7 +28,7 @@ static inline th_ground *hall_ground(const th_env *env, float cell) {
                               worlds_rectangle(26.4f, 18, 30, 18.4f), worlds_rectangle(5, 18, 5.9f, 18.4f),
                               worlds_rectangle(24, 18, 26.4f, 18.4f)};
   th_ground *ground = NULL;
-  OK(worlds_try_ground(env, &(worlds_plan){rect, 4, 2, cell}, &ground, &error));
+  OK(worlds_try_ground(env, &(worlds_plan){rect, 4, 2, cell, 0.0f}, &ground, &error));
   return ground;
 }
 
