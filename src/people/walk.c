@@ -11,7 +11,8 @@ void th_people_walk(const th_people_walkers *w) {
   uint32_t stands[16];
   for (uint32_t lane = 0; lane < w->count; lane++) {
     const float least = w->standing[lane] * w->standing[lane];
-    stands[lane] = (square(w->vx[lane], w->vy[lane]) < least) | (square(w->ax[lane], w->ay[lane]) < least);
+    const uint32_t now = square(w->vx[lane], w->vy[lane]) < least, next = square(w->ax[lane], w->ay[lane]) < least;
+    stands[lane] = now | next; /* without a branch */
   }
   for (uint32_t lane = 0; lane < w->count; lane++) {
     if (!stands[lane]) continue;
