@@ -7,7 +7,7 @@
 #define MOST 64
 
 static void lay(th_post *post, th_formation_kind kind, uint32_t count, uint32_t columns) {
-  const th_formation f = {.kind = kind, .columns = columns};
+  const th_formation f = {.kind = (int32_t)kind, .columns = columns};
   th_formation_lay(&f, post, count);
 }
 

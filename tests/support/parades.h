@@ -115,7 +115,7 @@ static inline void parade_begin(parade *p, const th_model *model, bool hills, ui
 
 static inline void parade_form(parade *p, th_formation_kind kind) {
   th_group_def group = th_default_group_def();
-  group.formation.kind = kind;
+  group.formation.kind = (int32_t)kind;
   OK(th_world_add_group(p->world, &group, p->agent, PARADE_SIZE, &p->group, &error));
 }
 
