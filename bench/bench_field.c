@@ -85,22 +85,28 @@ static double roomy_time(th_rooms *r) {
 /* A field with the map's walls, made through the solver on a raster of cells. */
 static th_field *field_make(th_rooms *r, th_ground *ground, th_flat_ground *flat) {
   uint8_t *blocked = malloc(TH_ROOMS_SIZE);
+  float *clearance = malloc(TH_ROOMS_SIZE * sizeof *clearance); /* of centres: half a cell will do */
   th_solver *solver = NULL;
   th_field *field = NULL;
-  if (!blocked) return NULL;
-  for (uint32_t c = 0; c < TH_ROOMS_SIZE; c++) blocked[c] = r->kind[c] == TH_CELL_WALL;
+  for (uint32_t c = 0; blocked && clearance && c < TH_ROOMS_SIZE; c++) {
+    blocked[c] = r->kind[c] == TH_CELL_WALL;
+    clearance[c] = blocked[c] ? -0.125f : 0.125f;
+  }
   *flat = (th_flat_ground){.inverse_cell = 4.0f, .width = TH_ROOMS_SIDE, .height = TH_ROOMS_SIDE};
   *ground = (th_ground){.version = 1, .cell = 0.25f, .flat = flat};
   atomic_init(&ground->references, 1);
   ground->class_count = 1;
   flat->solid = flat->blocked[0] = blocked;
+  flat->clearance = clearance;
   th_vec2 point = {((float)(r->goal % TH_ROOMS_SIDE) + 0.5f) * 0.25f,
                    ((float)(r->goal / TH_ROOMS_SIDE) + 0.5f) * 0.25f};
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(point.x, point.y);
-  if (th_solver_make(&(th_solver_def){.env = r->env, .ground = ground}, &solver, NULL) == TH_OK)
+  const bool there = blocked && clearance;
+  if (there && th_solver_make(&(th_solver_def){.env = r->env, .ground = ground}, &solver, NULL) == TH_OK)
     (void)th_field_make(solver, &def, &field, NULL);
   th_solver_release(solver);
+  free(clearance);
   free(blocked);
   return field;
 }
