@@ -30,11 +30,10 @@ if(TARGET throng_program)
   # The page of `throng view`, when ./dev page has built it.
   install(FILES ${PROJECT_SOURCE_DIR}/build/page/throng.html DESTINATION ${CMAKE_INSTALL_DATADIR}/throng OPTIONAL)
   if(NOT CMAKE_CROSSCOMPILING) # the program writes its own manual
-    set(TH_MAN ${PROJECT_BINARY_DIR}/throng.1)
-    add_custom_command(OUTPUT ${TH_MAN} COMMAND throng_program help --man > ${TH_MAN} DEPENDS throng_program
-                       COMMENT "Writing the manual" VERBATIM)
-    add_custom_target(throng_manual ALL DEPENDS ${TH_MAN})
-    install(FILES ${TH_MAN} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(CODE "set(pages \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")
+      file(MAKE_DIRECTORY \"\${pages}\")
+      execute_process(COMMAND $<TARGET_FILE:throng_program> help --man OUTPUT_FILE \"\${pages}/throng.1\"
+                      COMMAND_ERROR_IS_FATAL ANY)")
   endif()
   install(TARGETS throng_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
