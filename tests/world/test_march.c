@@ -205,11 +205,48 @@ static void formations_follow_a_drawn_path(void **state) {
   parade_end(&p);
 }
 
+/* Each of these was used as an index, or led members to it. */
+static void marches_that_cannot_be_are_refused(void **state) {
+  (void)state;
+  parade p;
+  parade_begin(&p, &th_model_orca, true, 1);
+  parade_form(&p, TH_FORMATION_WEDGE);
+  worlds_steps(p.world, 20);
+  th_marching *march = &p.world->groups.group[p.group.index - 1].march;
+  assert_true(march->numbers.begun && march->numbers.end > march->numbers.first);
+  worlds_saved one = worlds_save(p.world);
+  OK(th_world_restore(p.world, one.memory, one.size, &error));
+  free(one.memory);
+  march = &p.world->groups.group[p.group.index - 1].march; /* the restored one */
+  th_trail_sample *sample = &march->trail[march->numbers.first & (march->numbers.samples - 1)];
+#define WRONG(at, value)                                                                                    \
+  do {                                                                                                      \
+    const __typeof__(at) held = at;                                                                         \
+    at = (__typeof__(at))(value);                                                                           \
+    one = worlds_save(p.world);                                                                             \
+    at = held;                                                                                              \
+    REFUSED(p.world, th_world_restore(p.world, one.memory, one.size, &error), TH_ERROR_FORMAT, "snapshot"); \
+    free(one.memory);                                                                                       \
+  } while (0)
+  WRONG(sample->place.cell, 10000000);
+  WRONG(sample->place.x, NAN);
+  WRONG(sample->at.z, INFINITY);
+  WRONG(march->holder[3].at.x, NAN);
+  WRONG(march->post[2].depth, 1e30f);
+  WRONG(march->numbers.front, NAN);
+  WRONG(march->numbers.kind, 99);
+  WRONG(march->numbers.first, march->numbers.end + 1);
+#undef WRONG
+  worlds_steps(p.world, 5);
+  parade_end(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wedges_turn_and_pass_a_door), cmocka_unit_test(wedges_travel_over_hills),
-      cmocka_unit_test(marches_are_state),           cmocka_unit_test(nobody_changes_posts_on_the_way),
-      cmocka_unit_test(leaders_get_the_first_post),  cmocka_unit_test(bad_formations_change_nothing),
-      cmocka_unit_test(members_come_and_go),         cmocka_unit_test(formations_follow_a_drawn_path)};
+      cmocka_unit_test(marches_that_cannot_be_are_refused), cmocka_unit_test(wedges_turn_and_pass_a_door),
+      cmocka_unit_test(wedges_travel_over_hills),           cmocka_unit_test(marches_are_state),
+      cmocka_unit_test(nobody_changes_posts_on_the_way),    cmocka_unit_test(leaders_get_the_first_post),
+      cmocka_unit_test(bad_formations_change_nothing),      cmocka_unit_test(members_come_and_go),
+      cmocka_unit_test(formations_follow_a_drawn_path)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

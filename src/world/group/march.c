@@ -23,6 +23,7 @@
 #define FAR 1.5f       /* all wait for a member so far off [m] */
 #define PATIENCE 10.0f /* for those that do not get to their post at a stop [s] */
 #define IN_POST 0.5f   /* [m] */
+#define MOST 1e6f      /* [m], [s]: nothing in a snapshot is more */
 
 enum { SAMPLES_AT_ONCE = 16 };
 
@@ -97,6 +98,29 @@ bool th_march_take(th_marching *march, const th_allocator *a) {
   if (march->post && march->holder && march->trail && march->work) return true;
   free_members(march, a);
   return false;
+}
+
+static bool all_within(const float *value, size_t count, float most) {
+  bool within = true;
+  for (size_t i = 0; i < count; i++) within = within && fabsf(value[i]) <= most; /* false for NaN */
+  return within;
+}
+
+bool th_march_fits(const th_marching *march) {
+  const th_march_numbers *n = &march->numbers;
+  const th_formation formation = th_march_formation(march);
+  const float number[] = {n->front,     n->pace,      n->waited, n->lag,    n->worst,
+                          n->heading.x, n->heading.y, n->widest, n->radius, n->slowest};
+  bool fits = th_march_check(&formation, NULL) == TH_OK && n->left == n->left;
+  fits = fits && all_within(number, sizeof number / sizeof *number, MOST);
+  for (uint32_t i = 0; i < n->members && fits; i++) {
+    const th_post *p = &march->post[i];
+    const th_holder *h = &march->holder[i];
+    const float of_one[] = {p->depth, p->lateral, p->along,      p->aside,      h->off,       h->at.x,
+                            h->at.y,  h->at.z,    h->velocity.x, h->velocity.y, h->velocity.z};
+    fits = all_within(of_one, sizeof of_one / sizeof *of_one, MOST);
+  }
+  return fits;
 }
 
 static float gap_of(const th_march_numbers *n, float between) {

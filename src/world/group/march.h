@@ -66,8 +66,10 @@ bool th_march_reserve(th_marching *march, const th_allocator *allocator, uint32_
 /* Members of a group from now on, within the room; posts are given out in the next step. */
 void th_march_muster(const th_world *world, uint32_t group, th_marching *march);
 bool th_march_take(th_marching *march, const th_allocator *allocator); /* arrays of the sizes in its numbers */
-float th_march_deepest(const th_marching *march);                      /* farthest post behind the front [m] */
-void th_marches_go(th_world *world);                                   /* after the guides have answered */
+/* Whether what a snapshot says of it can be, but for the places of its path. */
+bool th_march_fits(const th_marching *march);
+float th_march_deepest(const th_marching *march); /* farthest post behind the front [m] */
+void th_marches_go(th_world *world);              /* after the guides have answered */
 /* The post of a row in this step; NULL: none. */
 const th_holder *th_march_post_of(const th_world *world, uint32_t row);
 

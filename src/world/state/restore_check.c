@@ -102,6 +102,29 @@ static bool guide_rows_fit(const th_restore *r, const uint32_t *row_of) {
   return true;
 }
 
+/* ---------------------------------------------------------------- formations */
+
+static bool trail_fits(const th_restore *r, const th_marching *march) {
+  const th_march_numbers *n = &march->numbers;
+  bool fits = true;
+  for (uint32_t k = n->first; k < n->end && fits; k++) {
+    const th_trail_sample *sample = &march->trail[k & (n->samples - 1)];
+    const float number[] = {sample->at.x, sample->at.y, sample->at.z, sample->free.left, sample->free.right};
+    fits = place_fits(r->ground, sample->place.cell, sample->place.x, sample->place.y);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) fits = fits && fabsf(number[i]) <= FARTHEST;
+  }
+  return fits;
+}
+
+static bool marches_fit(const th_restore *r) {
+  for (uint32_t i = 0; i < r->groups.capacity && r->groups.marches; i++) {
+    const th_marching *march = &r->groups.group[i].march;
+    if (march->numbers.kind == TH_FORMATION_NONE) continue;
+    if (!th_march_fits(march) || !trail_fits(r, march)) return false;
+  }
+  return true;
+}
+
 /* ---------------------------------------------------------------- goals, fields, sources, models */
 
 static bool goals_fit(const th_restore *r) {
@@ -182,6 +205,7 @@ th_result th_restore_check(const th_restore *r, th_error *error) {
                       : !goals_fit(r)              ? "a broken goal"
                       : !entries_fit(r)            ? "a broken field"
                       : !sources_fit(r)            ? "a broken source"
+                      : !marches_fit(r)            ? "a broken formation"
                       : !models_fit(r)             ? "parameters out of range"
                                                    : NULL;
   TH_GIVE(r->allocator, row_of, r->ids.capacity);
