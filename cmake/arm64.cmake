@@ -3,7 +3,7 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
-set(TH_ROOT ${CMAKE_CURRENT_LIST_DIR}/../build/port/arm64/root)
+set(TH_ROOT ${CMAKE_CURRENT_LIST_DIR}/../build/port/arm64/sysroot)
 get_filename_component(TH_ROOT ${TH_ROOT} ABSOLUTE)
 set(CMAKE_FIND_ROOT_PATH ${TH_ROOT})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -1,4 +1,4 @@
-# WebAssembly by emscripten, as Debian has it. Libraries of build/port/wasm/root lie beside its own.
+# WebAssembly by emscripten, as Debian has it. Libraries of build/port/wasm/sysroot lie beside its own.
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY BOTH)
 include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)
 

@@ -71,7 +71,7 @@ source_apt() {
 
 # build_library PORT PACKAGE [OPTION...]: builds a source package by CMake with the port's toolchain, into its root.
 build_library() {
-  local port=$1 package=$2 root=$PWD/build/port/$1/root source
+  local port=$1 package=$2 root=$PWD/build/port/$1/sysroot source
   shift 2
   [ ! -f "$root/lib/pkgconfig/$package.pc" ] || return 0
   source=$(source_of "$package") || exit
